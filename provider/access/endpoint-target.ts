@@ -1,0 +1,115 @@
+import { isIPv4 } from "node:net";
+import { ConfigError } from "../errors.js";
+import { redactor } from "../http/redact.js";
+import type { NodeEndpoints } from "./endpoints.js";
+
+/** Where and how the JSON-RPC calls of one node go: everything a request needs, and the means to keep it secret. */
+export interface EndpointTarget {
+  /** The address without user info. Secret: the key may be part of its path. */
+  readonly url: URL;
+  /** Host and port: the only part of the address that may be shown. */
+  readonly host: string;
+  /** Headers of every request, the basic authentication among them. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Blanks whatever is secret about this node in a text. */
+  readonly redact: (text: string) => string;
+}
+
+// The platform's tokens have 32 hex digits; 28 is the length from which a path segment counts as one.
+const tokenShape = /^[0-9a-f]{28,}$/i;
+
+// Anything this long in a path or a query is treated as a credential when a text is blanked.
+const shortestPathSecret = 16;
+
+/**
+ * Reads where a node's JSON-RPC is from its endpoints. User info of the URL moves to the authorization header; user name
+ * and password are used when the URL holds no key.
+ *
+ * @throws {ConfigError} when there is no HTTP endpoint, it is not a URL, or it is plain http beyond this machine
+ */
+export function endpointTarget(endpoints: NodeEndpoints): EndpointTarget {
+  const { https } = endpoints;
+  if (https === undefined || https === "") {
+    throw new ConfigError("The node has no HTTP endpoint to call: its `endpoints.https` is missing.");
+  }
+  // Not `new URL` alone: its error carries the whole text, key included.
+  if (!URL.canParse(https)) {
+    throw new ConfigError("The node's `endpoints.https` is not a URL.");
+  }
+  const url = new URL(https);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
+    throw new ConfigError(
+      url.protocol === "http:"
+        ? `The node's \`endpoints.https\` is plain http to ${url.host}: a key goes over https only, except to this machine.`
+        : "The node's `endpoints.https` is neither https nor http.",
+    );
+  }
+  const credentials = credentialsOf(url, endpoints);
+  url.username = "";
+  url.password = "";
+  url.hash = "";
+  const basic = credentials === undefined ? undefined : Buffer.from(credentials, "utf8").toString("base64");
+  return {
+    url,
+    host: url.host,
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      ...(basic === undefined ? {} : { authorization: `Basic ${basic}` }),
+    },
+    redact: redactor([...endpointSecrets(endpoints), basic]),
+  };
+}
+
+/** Whether a URL's host is this machine: 127.0.0.0/8, ::1 or localhost. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."));
+}
+
+/**
+ * Every value of a node's endpoints that must not be shown: key, password, gRPC token, and of each URL the user info and
+ * the long parts of path and query.
+ */
+export function endpointSecrets(endpoints: NodeEndpoints): readonly string[] {
+  const secrets = [endpoints.key, endpoints.password, endpoints.username, endpoints.grpcToken];
+  for (const value of Object.values(endpoints)) {
+    if (value?.includes("://") && URL.canParse(value)) {
+      const url = new URL(value);
+      secrets.push(url.username, url.password);
+      secrets.push(...[...url.pathname.split("/"), ...url.searchParams.values()].filter(isLong));
+    }
+  }
+  return [
+    ...new Set(secrets.flatMap((secret) => (secret === undefined || secret === "" ? [] : [secret, decoded(secret)]))),
+  ];
+}
+
+function isLong(part: string): boolean {
+  return part.length >= shortestPathSecret;
+}
+
+function credentialsOf(url: URL, endpoints: NodeEndpoints): string | undefined {
+  if (url.username !== "" || url.password !== "") {
+    return `${decoded(url.username)}:${decoded(url.password)}`;
+  }
+  const { username, password } = endpoints;
+  return username === undefined || password === undefined || holdsKey(url, endpoints)
+    ? undefined
+    : `${username}:${password}`;
+}
+
+function holdsKey(url: URL, { key }: NodeEndpoints): boolean {
+  const place = `${url.pathname}${url.search}`;
+  return (
+    (key !== undefined && key !== "" && place.includes(key)) ||
+    url.pathname.split("/").some((part) => tokenShape.test(part))
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * The addresses and credentials of one node: the value of a Node's secret output `endpoints`. Every URL works as it
+ * stands (a v1 key is already part of it). What the chain does not offer is absent, never an empty string.
+ */
+export interface NodeEndpoints {
+  /** JSON-RPC over HTTP POST. */
+  readonly https?: string;
+  /** JSON-RPC over WebSocket. */
+  readonly wss?: string;
+  /** Beacon chain REST, without `/eth/v1`. */
+  readonly beacon?: string;
+  readonly graphql?: string;
+  /** Address `host:port`; the token goes into the metadata `x-token`. */
+  readonly grpc?: string;
+  readonly grpcToken?: string;
+  /** Prometheus metrics, dedicated nodes only. */
+  readonly metrics?: string;
+  /** Basic authentication, instead of the key in the URL. */
+  readonly username?: string;
+  readonly password?: string;
+  /** The node's token, as it stands in the URLs of a v1 node. */
+  readonly key?: string;
+  /** Further addresses of some chains, by the platform's name in camelCase, for example `toncenterApiV2`. */
+  readonly [other: string]: string | undefined;
+}

@@ -1,0 +1,157 @@
+/** What went wrong, as a stable word: one per class, so that callers can decide without `instanceof`. */
+export type ProviderErrorCode =
+  | "config"
+  | "auth"
+  | "not-found"
+  | "conflict"
+  | "rejected"
+  | "quota"
+  | "unavailable"
+  | "transport"
+  | "shape"
+  | "rpc"
+  | "not-ready"
+  | "cancelled";
+
+const brand = "pulumi-blockchain-nodes/error";
+
+/**
+ * Base of every error this package throws. The message is one line: what was tried, what happened, what to do next; it
+ * never holds a key, a token, a password or the path of an endpoint.
+ */
+export class ProviderError extends Error {
+  /** The kind of failure. */
+  readonly code: ProviderErrorCode;
+  /** Marks the class across copies of the package, where `instanceof` would fail. */
+  readonly brand = brand;
+
+  constructor(code: ProviderErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.name = new.target.name;
+  }
+}
+
+/**
+ * Whether a value is an error of this package, also one from another copy of it.
+ *
+ * @param code only errors of this kind
+ */
+export function isProviderError(value: unknown, code?: ProviderErrorCode): value is ProviderError {
+  return (
+    value instanceof Error &&
+    "brand" in value &&
+    value.brand === brand &&
+    (code === undefined || ("code" in value && value.code === code))
+  );
+}
+
+/** A setting is missing or malformed. Nothing was sent. */
+export class ConfigError extends ProviderError {
+  constructor(message: string) {
+    super("config", message);
+  }
+}
+
+/** The platform refused the key (401), its role (403), or the key belongs to another organization. Not retried. */
+export class AuthError extends ProviderError {
+  constructor(message: string) {
+    super("auth", message);
+  }
+}
+
+/** The platform answered 404: the object does not exist, or the key may not see it. */
+export class NotFoundError extends ProviderError {
+  constructor(message: string) {
+    super("not-found", message);
+  }
+}
+
+/** The platform refuses because of the state of other objects, for example a project that still has nodes. */
+export class ConflictError extends ProviderError {
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super("conflict", message, options);
+  }
+}
+
+/** The platform refused the content of a request (400). */
+export class RejectedError extends ProviderError {
+  /** Reasons by argument name, as the program wrote it where it is known, else by the platform's field name. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+
+  constructor(message: string, fields: Readonly<Record<string, readonly string[]>> = {}) {
+    super("rejected", message);
+    this.fields = fields;
+  }
+}
+
+/** The node limit of the plan is reached (403 `quota_exceeded`). Not retried. */
+export class QuotaError extends ProviderError {
+  constructor(message: string) {
+    super("quota", message);
+  }
+}
+
+/** The platform is throttling (429) or failing (5xx), and went on doing so through every retry. */
+export class UnavailableError extends ProviderError {
+  /** HTTP status of the last answer. */
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super("unavailable", message);
+    this.status = status;
+  }
+}
+
+/** How an exchange failed below HTTP. `lost` in {@link TransportError} says whether the request may have taken effect. */
+export type TransportFailure = "dns" | "refused" | "reset" | "timeout" | "tls" | "redirect" | "too-large" | "aborted";
+
+/** No usable answer arrived: DNS, connection, TLS, deadline, size. */
+export class TransportError extends ProviderError {
+  /** Where the exchange ended. */
+  readonly kind: TransportFailure;
+  /** Whether the request may have reached the other side, so that a write may have been carried out. */
+  readonly lost: boolean;
+
+  constructor(message: string, kind: TransportFailure, lost: boolean, options?: { readonly cause?: unknown }) {
+    super("transport", message, options);
+    this.kind = kind;
+    this.lost = lost;
+  }
+}
+
+/** An answer arrived that is not what the interface promises. Names the operation and the field. */
+export class ShapeError extends ProviderError {
+  constructor(message: string) {
+    super("shape", message);
+  }
+}
+
+/** A node answered with a JSON-RPC error. */
+export class RpcError extends ProviderError {
+  /** The error's number on the wire, for example -32601 for an unknown method. */
+  readonly rpcCode: number;
+
+  constructor(message: string, rpcCode: number) {
+    super("rpc", message);
+    this.rpcCode = rpcCode;
+  }
+}
+
+/** A node did not become what was asked for: deadline reached, deployment failed, or wrong chain. */
+export class NotReadyError extends ProviderError {
+  /** Whether waiting longer cannot help. */
+  readonly isTerminal: boolean;
+
+  constructor(message: string, isTerminal: boolean) {
+    super("not-ready", message);
+    this.isTerminal = isTerminal;
+  }
+}
+
+/** The run was interrupted (SIGINT, SIGTERM, or the engine is gone). */
+export class CancelledError extends ProviderError {
+  constructor(message = "Interrupted. The next `pulumi up` goes on from here.") {
+    super("cancelled", message);
+  }
+}

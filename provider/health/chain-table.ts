@@ -1,0 +1,135 @@
+/** One protocol of the table: what holds for all its networks, and the identity of each. */
+export interface ProtocolRow {
+  /** The platform's name first, then other names in use. */
+  readonly names: readonly string[];
+  readonly blockTimeMs: number;
+  /** Blocks behind a reference: up to the first number is fine, up to the second is a warning. */
+  readonly lagBlocks: readonly [warn: number, fail: number];
+  /** Blocks are made only when somebody needs one. */
+  readonly isOnDemand?: true;
+  /** By network name, without `-testnet` or `-mainnet` behind another name: decimal chain ids (EVM) or genesis hashes (UTXO); several where the slug is ambiguous. */
+  readonly networks: Readonly<Record<string, string | number | readonly string[]>>;
+}
+
+/** EVM chains. Block times and lag limits bound what is measured, they are no truth. */
+export const evmProtocols: readonly ProtocolRow[] = [
+  row("ethereum", 12_000, [1, 6], { mainnet: 1, sepolia: 11_155_111, holesky: 17_000, hoodi: 560_048 }),
+  row("polygon-pos polygon", 2_700, [10, 20], { mainnet: 137, amoy: 80_002 }),
+  row("bsc bnb", 750, [50, 1000], { mainnet: 56, testnet: 97 }),
+  row("opbnb", 500, [200, 400], { mainnet: 204, testnet: 5_611 }),
+  row("optimism", 2_000, [20, 40], { mainnet: 10, sepolia: 11_155_420 }),
+  row("base", 2_000, [20, 40], { mainnet: 8_453, sepolia: 84_532 }),
+  row("blast", 2_000, [20, 40], { mainnet: 81_457, sepolia: 168_587_773 }),
+  row("mantle", 2_000, [20, 40], { mainnet: 5_000, sepolia: 5_003 }),
+  row("zora", 2_000, [20, 40], { mainnet: 7_777_777 }),
+  row("mode", 2_000, [20, 40], { mainnet: 34_443 }),
+  row("lisk", 2_000, [20, 40], { mainnet: 1_135 }),
+  row("soneium", 2_000, [10, 20], { mainnet: 1_868, minato: 1_946 }),
+  row("unichain", 1_000, [10, 20], { mainnet: 130, sepolia: 1_301 }),
+  row("worldchain world-chain world", 1_000, [10, 20], { mainnet: 480, sepolia: 4_801 }),
+  row("ink", 1_000, [20, 40], { mainnet: 57_073 }),
+  row("abstract", 1_000, [20, 40], { mainnet: 2_741 }),
+  row("katana", 1_000, [20, 40], { mainnet: 747_474 }),
+  row("plasma", 1_000, [20, 40], { mainnet: 9_745 }),
+  onDemand(row("arbitrum", 260, [20, 40], { mainnet: 42_161, one: 42_161, sepolia: 421_614, nova: 42_170 })),
+  onDemand(row("arbitrum-nova", 260, [20, 40], { mainnet: 42_170 })),
+  onDemand(row("robinhood", 260, [20, 40], { mainnet: 4_663, testnet: 46_630 })),
+  onDemand(row("avalanche", 2_000, [5, 10], { mainnet: 43_114, fuji: 43_113, testnet: 43_113 })),
+  row("gnosis", 6_000, [5, 10], { mainnet: 100, chiado: 10_200, testnet: 10_200 }),
+  row("linea", 12_000, [1, 6], { mainnet: 59_144, sepolia: 59_141 }),
+  row("scroll", 3_000, [5, 10], { mainnet: 534_352, sepolia: 534_351 }),
+  row("zksync zksync-era", 5_000, [50, 70], { mainnet: 324, sepolia: 300 }),
+  row("celo", 1_000, [5, 10], { mainnet: 42_220, sepolia: 11_142_220, alfajores: 44_787 }),
+  row("fantom", 3_000, [5, 10], { mainnet: 250, testnet: 4_002 }),
+  row("sonic", 300, [20, 40], { mainnet: 146 }),
+  row("cronos", 5_000, [5, 10], { mainnet: 25, testnet: 338 }),
+  row("moonbeam", 6_000, [10, 15], { mainnet: 1_284 }),
+  row("moonriver", 6_000, [10, 15], { mainnet: 1_285 }),
+  row("ronin", 3_000, [20, 40], { mainnet: 2_020 }),
+  row("berachain", 6_000, [20, 40], { mainnet: 80_094 }),
+  row("monad", 1_000, [5, 10], { mainnet: 143, testnet: 10_143 }),
+  row("hyperliquid hyperevm", 200, [30, 100], { mainnet: 999, testnet: 998 }),
+  row("sei", 200, [30, 100], { mainnet: 1_329, testnet: 1_328 }),
+  row("megaeth", 1_000, [40, 80], { mainnet: 4_326, testnet: 6_343 }),
+  row("kaia klaytn", 1_000, [20, 40], { mainnet: 8_217 }),
+  row("aurora", 1_000, [40, 80], { mainnet: 1_313_161_554 }),
+  row("harmony", 2_000, [20, 40], { mainnet: 1_666_600_000 }),
+  row("fuse", 5_000, [10, 20], { mainnet: 122 }),
+  row("tempo", 1_000, [20, 40], { mainnet: 4_217 }),
+  row("arc", 1_000, [10, 20], { mainnet: 5_042 }),
+  row("stable", 700, [20, 40], { mainnet: 988 }),
+  row("filecoin", 60_000, [10, 20], { mainnet: 314, calibration: 314_159 }),
+];
+
+const bitcoinGenesis = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
+const testnet3Genesis = "000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943";
+const testnet4Genesis = "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043";
+
+/** Chains that speak Bitcoin's JSON-RPC 1.0, proof of work all. Block times are the protocol's: gaps are exponential around them. */
+export const utxoProtocols: readonly ProtocolRow[] = [
+  row("bitcoin", 600_000, [1, 3], {
+    mainnet: bitcoinGenesis,
+    testnet: [testnet3Genesis, testnet4Genesis],
+    testnet3: testnet3Genesis,
+    testnet4: testnet4Genesis,
+    signet: "00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6",
+    regtest: "0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206",
+  }),
+  row("bitcoin-cash", 600_000, [1, 3], { mainnet: bitcoinGenesis }),
+  row("litecoin", 150_000, [2, 5], {
+    mainnet: "12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2",
+    testnet: "4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0",
+    regtest: "530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9",
+  }),
+  row("dogecoin", 60_000, [5, 10], {
+    mainnet: "1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691",
+    testnet: "bb0a78264637406b6360aad926284d544d7049f45189db5664f3c4d07350559e",
+  }),
+  row("zcash", 75_000, [1, 6], {
+    mainnet: "00040fe8ec8471911baa1db1266ea15dd06b4a8a5c453883c000b031973dce08",
+    testnet: "05a60a92d99d85997cce3b87616c089f6124d7342af37106edc76126334a2c38",
+  }),
+];
+
+/** Protocols that are neither: no probe speaks their interface yet. TRON's `/jsonrpc` needs an endpoint of its own. */
+export const otherProtocols: readonly string[] = [
+  "algorand",
+  "aptos",
+  "cardano",
+  "cosmos",
+  "cosmos-hub",
+  "kusama",
+  "near",
+  "osmosis",
+  "polkadot",
+  "ripple",
+  "solana",
+  "starknet",
+  "stellar",
+  "sui",
+  "tezos",
+  "ton",
+  "tron",
+  "xrp",
+  "xrpl",
+  "xrp-ledger",
+];
+
+/** The first block after Bitcoin and Bitcoin Cash parted, on Bitcoin Cash: their genesis is the same. */
+export const bitcoinCashFork = {
+  height: 478_559,
+  hash: "000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec",
+} as const;
+
+function row(
+  names: string,
+  blockTimeMs: number,
+  lagBlocks: readonly [number, number],
+  networks: ProtocolRow["networks"],
+): ProtocolRow {
+  return { names: names.split(" "), blockTimeMs, lagBlocks, networks };
+}
+
+function onDemand(chain: ProtocolRow): ProtocolRow {
+  return { ...chain, isOnDemand: true };
+}

@@ -1,0 +1,109 @@
+import { bitcoinCashFork, evmProtocols, otherProtocols, type ProtocolRow, utxoProtocols } from "./chain-table.js";
+
+/** Which interface a chain's nodes speak, as far as probes are concerned. */
+export type ChainFamily = "evm" | "utxo" | "other";
+
+/** A block that tells two chains of the same genesis apart. */
+export interface ForkPoint {
+  readonly height: number;
+  readonly hash: string;
+  /** Whether the chain's own block at this height has this hash, or is the one that must not. */
+  readonly isOurs: boolean;
+}
+
+/** What is known beforehand about a chain. Block times and limits only bound what a probe measures. */
+export interface ChainFacts {
+  readonly family: ChainFamily;
+  /** Accepted identities, decimal chain ids or genesis hashes; empty when none is known. */
+  readonly identities: readonly string[];
+  readonly fork?: ForkPoint;
+  readonly blockTimeMs: number;
+  /** False when the block time is only the assumption made for any unknown chain. */
+  readonly isBlockTimeKnown: boolean;
+  /** An idle chain makes no blocks: the age of its head warns, but proves nothing. */
+  readonly isOnDemand: boolean;
+  /** Gaps between blocks are exponential. */
+  readonly isProofOfWork: boolean;
+  /** Blocks behind a reference from which a node warns, and from which it fails. */
+  readonly lagBlocks: readonly [warn: number, fail: number];
+}
+
+interface Protocol {
+  readonly name: string;
+  readonly family: ChainFamily;
+  readonly row?: ProtocolRow;
+}
+
+// Longest name first: "bitcoin-cash-mainnet" belongs to bitcoin-cash, not to bitcoin.
+const protocols: readonly Protocol[] = [
+  ...evmProtocols.flatMap((row) => row.names.map((name): Protocol => ({ name, family: "evm", row }))),
+  ...utxoProtocols.flatMap((row) => row.names.map((name): Protocol => ({ name, family: "utxo", row }))),
+  ...otherProtocols.map((name): Protocol => ({ name, family: "other" })),
+].sort((a, b) => b.name.length - a.name.length);
+
+const unknownBlockTimeMs = 12_000;
+const unknownLagBlocks = [1, 6] as const;
+
+/**
+ * The platform slug of a chain from protocol and network, where the network is a slug itself or short.
+ *
+ * @example chainKey("ethereum", "mainnet") and chainKey("ethereum", "ethereum-mainnet") are "ethereum-mainnet"
+ */
+export function chainKey(protocol: string, network: string): string {
+  const [owner, slug] = [normal(protocol), normal(network)];
+  if (
+    owner === "" ||
+    slug === owner ||
+    slug.startsWith(`${owner}-`) ||
+    (protocolOf(slug) !== undefined && slug.includes("-"))
+  ) {
+    return slug;
+  }
+  return slug === "" ? owner : `${owner}-${slug}`;
+}
+
+/** Which interface the nodes of a chain speak. A protocol that nobody knows counts as EVM: most new chains are. */
+export function familyOf(slug: string): ChainFamily {
+  return protocolOf(normal(slug))?.family ?? "evm";
+}
+
+/** What is known about a chain by its platform slug, such as `ethereum-sepolia-testnet`. Never fails. */
+export function chainFacts(slug: string): ChainFacts {
+  const key = normal(slug);
+  const protocol = protocolOf(key);
+  const network = protocol === undefined ? "" : key.slice(protocol.name.length + 1);
+  const row = protocol?.row;
+  const isUtxo = protocol?.family === "utxo";
+  const fork = forkOf(protocol, network);
+  return {
+    family: protocol?.family ?? "evm",
+    identities: row === undefined ? [] : identitiesOf(row, network),
+    ...(fork === undefined ? {} : { fork }),
+    blockTimeMs: row?.blockTimeMs ?? unknownBlockTimeMs,
+    isBlockTimeKnown: row !== undefined,
+    isOnDemand: row?.isOnDemand === true || network === "regtest",
+    isProofOfWork: isUtxo,
+    lagBlocks: row?.lagBlocks ?? unknownLagBlocks,
+  };
+}
+
+function protocolOf(slug: string): Protocol | undefined {
+  return protocols.find(({ name }) => slug === name || slug.startsWith(`${name}-`));
+}
+
+function identitiesOf(row: ProtocolRow, network: string): readonly string[] {
+  const name = [network, network.replace(/-(?:test|main)net$/, "")].find((candidate) =>
+    Object.hasOwn(row.networks, candidate),
+  );
+  const known = name === undefined ? undefined : row.networks[name];
+  return known === undefined ? [] : typeof known === "object" ? known : [String(known)];
+}
+
+function forkOf(protocol: Protocol | undefined, network: string): ForkPoint | undefined {
+  const isOurs = protocol?.name === "bitcoin-cash";
+  return network === "mainnet" && (isOurs || protocol?.name === "bitcoin") ? { ...bitcoinCashFork, isOurs } : undefined;
+}
+
+function normal(name: string): string {
+  return name.trim().toLowerCase();
+}

@@ -1,0 +1,84 @@
+import type { RpcCall } from "../access/json-rpc.js";
+import type { RpcResult } from "../access/rpc-answer.js";
+import type { RpcFailure } from "../access/rpc-failure.js";
+import type { ChainFacts } from "./chains.js";
+import { isObject, quantity, shapeOf, timestampMs } from "./quantity.js";
+import type { ProbeSession } from "./session.js";
+import type { CheckResult } from "./verdict.js";
+
+/** A block as far as probes look at it. */
+export interface Head {
+  readonly number: number;
+  readonly timestampMs: number;
+}
+
+/** What a call for a block gave. */
+export type HeadReading =
+  | { readonly kind: "head"; readonly head: Head }
+  | { readonly kind: "failed"; readonly failure: RpcFailure }
+  | { readonly kind: "wrong"; readonly result: CheckResult };
+
+/** The call for the newest block. */
+export const latestBlock: RpcCall = { method: "eth_getBlockByNumber", params: ["latest", false] };
+
+/** Reads a block; `null`, height 0 or a missing hash is a wrong answer of the node, any other shape is nobody's answer. */
+export function readHead(result: RpcResult): HeadReading {
+  if (!result.ok) {
+    return { kind: "failed", failure: result.failure };
+  }
+  const { value } = result;
+  if (value === null) {
+    return noHead("the node has no newest block (null)");
+  }
+  const number = isObject(value) ? quantity(value.number) : undefined;
+  const time = isObject(value) ? timestampMs(value.timestamp) : undefined;
+  if (!isObject(value) || number === undefined || time === undefined) {
+    const why = `the newest block is not a block but ${shapeOf(value)}`;
+    return {
+      kind: "wrong",
+      result: { check: "head", verdict: "unknown", cause: "shape", observed: shapeOf(value), why },
+    };
+  }
+  if (number === 0) {
+    return noHead("the node has only the genesis block (height 0)");
+  }
+  return typeof value.hash === "string"
+    ? { kind: "head", head: { number, timestampMs: time } }
+    : noHead("the newest block has no hash");
+}
+
+// How many blocks back the block time is measured: below 127, where a call begins to cost double.
+const measuredBlocks = 100;
+
+/**
+ * Measures the chain's block time over the last hundred blocks with one extra call, bounded by what is known about the
+ * chain: a few early blocks, or a standstill, must not make every limit meaningless.
+ */
+export async function measureBlockTime(session: ProbeSession, head: Head): Promise<number> {
+  // Not back to genesis: its timestamp is often invented.
+  const back = Math.min(measuredBlocks, head.number - 1);
+  if (back < 1) {
+    return session.facts.blockTimeMs;
+  }
+  const [answer] = await session.ask([
+    { method: "eth_getBlockByNumber", params: [`0x${(head.number - back).toString(16)}`, false] },
+  ]);
+  const earlier = answer === undefined ? undefined : readHead(answer);
+  if (earlier?.kind !== "head" || earlier.head.number >= head.number) {
+    return session.facts.blockTimeMs;
+  }
+  const measuredMs = (head.timestampMs - earlier.head.timestampMs) / (head.number - earlier.head.number);
+  const [leastMs, mostMs] = bounds(session.facts);
+  return Math.min(Math.max(measuredMs, leastMs), mostMs);
+}
+
+function bounds({ blockTimeMs, isBlockTimeKnown, isOnDemand }: ChainFacts): readonly [number, number] {
+  if (!isBlockTimeKnown) {
+    return [100, 60_000];
+  }
+  return [blockTimeMs / 4, isOnDemand ? 3_600_000 : blockTimeMs * 4];
+}
+
+function noHead(why: string): HeadReading {
+  return { kind: "wrong", result: { check: "head", verdict: "unhealthy", cause: "no-head", why } };
+}

@@ -1,0 +1,123 @@
+import type { RpcResult } from "../access/rpc-answer.js";
+import { watchHead } from "./advance.js";
+import { type HeadReading, latestBlock, measureBlockTime, readHead } from "./evm-head.js";
+import { ageLimits, isStale, judgeAge } from "./head-age.js";
+import { bigQuantity, isObject, quantity, shapeOf } from "./quantity.js";
+import type { ProbeSession } from "./session.js";
+import type { CheckResult } from "./verdict.js";
+
+/**
+ * Probes an EVM node: identity, head, sync flag and client version in one batch, then the block time, then the head again
+ * until it moves. A wrong chain ends it after the batch.
+ */
+export async function probeEvm(session: ProbeSession): Promise<void> {
+  const [chainId, latest, syncing, client] = await session.ask([
+    { method: "eth_chainId" },
+    latestBlock,
+    { method: "eth_syncing" },
+    { method: "web3_clientVersion" },
+  ]);
+  if (chainId === undefined || latest === undefined || syncing === undefined || client === undefined) {
+    return;
+  }
+  const identity = checkIdentity(session, chainId);
+  if (identity?.cause === "wrong-chain") {
+    return;
+  }
+  const sync = readSync(syncing, session);
+  await checkHead(session, readHead(latest), sync, identity !== undefined);
+  checkClient(session, client);
+}
+
+function checkIdentity(session: ProbeSession, answer: RpcResult): CheckResult | undefined {
+  if (!answer.ok) {
+    session.addFailure("identity", answer.failure);
+    return undefined;
+  }
+  const id = bigQuantity(answer.value);
+  if (id === undefined) {
+    const observed = shapeOf(answer.value);
+    session.add({
+      check: "identity",
+      verdict: "unknown",
+      cause: "shape",
+      observed,
+      why: `the chain id is not a number but ${observed}`,
+    });
+    return undefined;
+  }
+  return session.addIdentity(id.toString(), "chain id");
+}
+
+/** @param isIdentityKnown without an identity the node stays unknown anyway, so that watching its head would be waste */
+async function checkHead(
+  session: ProbeSession,
+  reading: HeadReading,
+  sync: string | undefined,
+  isIdentityKnown: boolean,
+): Promise<void> {
+  if (reading.kind === "failed") {
+    session.addFailure("head", reading.failure);
+    return;
+  }
+  if (reading.kind === "wrong") {
+    const { result } = reading;
+    const isExplained = sync !== undefined && result.verdict === "unhealthy";
+    session.add(
+      isExplained ? { ...result, verdict: "syncing", cause: "syncing", why: `${result.why}; ${sync}` } : result,
+    );
+    return;
+  }
+  const { facts } = session;
+  const blockTimeMs = isIdentityKnown ? await measureBlockTime(session, reading.head) : facts.blockTimeMs;
+  const limits = ageLimits(facts, blockTimeMs);
+  const isOld = isStale(reading.head.timestampMs, session.now(), limits);
+  const isWatched =
+    isIdentityKnown && !facts.isOnDemand && session.maxWaitForAdvanceMs > 0 && !(isOld && sync !== undefined);
+  const watch = isWatched ? await watchHead(session, reading.head, { blockTimeMs, isStale: isOld }) : undefined;
+  const head = watch?.highest ?? reading.head;
+  const climbing = watch?.isCatchingUp === true ? "the head climbs faster than the chain makes blocks" : undefined;
+  session.add(judgeAge(head.timestampMs, session.now(), limits, sync ?? climbing));
+}
+
+/** @returns how the node says that it is catching up; undefined when it does not */
+function readSync(answer: RpcResult, session: ProbeSession): string | undefined {
+  if (!answer.ok) {
+    if (answer.failure.kind !== "method") {
+      session.addFailure("sync", answer.failure);
+    }
+    return undefined;
+  }
+  const { value } = answer;
+  if (value === false) {
+    session.add({ check: "sync", verdict: "healthy", why: "the node does not say that it is syncing" });
+    return undefined;
+  }
+  if (value !== true && !isObject(value)) {
+    const observed = shapeOf(value);
+    session.add({ check: "sync", verdict: "unknown", cause: "shape", observed, why: `the sync state is ${observed}` });
+    return undefined;
+  }
+  const [current, highest] = isObject(value) ? [quantity(value.currentBlock), quantity(value.highestBlock)] : [];
+  if (current === undefined || highest === undefined) {
+    // Nitro and others report internals here, also at the head: it may explain a stale head, alone it means nothing.
+    session.add({ check: "sync", verdict: "healthy", why: "the node reports a sync state without block numbers" });
+    return "the node reports that it is syncing";
+  }
+  const gap = Math.max(0, highest - current);
+  const [, limit] = session.facts.lagBlocks;
+  const why = `the node says it is ${gap} blocks behind`;
+  const evidence = { check: "sync", observed: `${gap} blocks`, threshold: `${limit} blocks`, why } as const;
+  session.add(
+    gap > limit ? { ...evidence, verdict: "degraded", cause: "syncing" } : { ...evidence, verdict: "healthy" },
+  );
+  return why;
+}
+
+function checkClient(session: ProbeSession, answer: RpcResult): void {
+  if (answer.ok && typeof answer.value === "string") {
+    session.add({ check: "client", verdict: "healthy", observed: answer.value, why: "recorded" });
+  } else if (!answer.ok && answer.failure.kind !== "method") {
+    session.addFailure("client", answer.failure);
+  }
+}

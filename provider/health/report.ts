@@ -1,0 +1,44 @@
+import { type CheckName, combine, type NodeReport, type Verdict } from "./verdict.js";
+
+/** One probed node of a stack. */
+export interface ProbedNode {
+  readonly name: string;
+  /** Platform slug. */
+  readonly chain: string;
+  /** Host of its endpoint, never more of the address. */
+  readonly host: string;
+  readonly report: NodeReport;
+}
+
+/** The state of a stack in a form that may be exported: no secrets, and equal between runs while nothing changes. */
+export interface StackHealth {
+  /** The worst verdict if it fails, else `unknown` if there is one, else the worst. */
+  readonly verdict: Verdict;
+  readonly report: { readonly nodes: readonly StackNode[] };
+}
+
+/** One node of a stack, without latencies, heights and times. */
+export interface StackNode {
+  readonly name: string;
+  readonly chain: string;
+  readonly host: string;
+  readonly verdict: Verdict;
+  /** The check that decided. */
+  readonly decidedBy: CheckName;
+}
+
+/** Puts the reports of a stack's nodes together, in the order given. */
+export function summarize(nodes: readonly ProbedNode[]): StackHealth {
+  return {
+    verdict: combine(nodes.map(({ report }) => report.verdict)),
+    report: {
+      nodes: nodes.map(({ name, chain, host, report }) => ({
+        name,
+        chain,
+        host,
+        verdict: report.verdict,
+        decidedBy: report.decidedBy,
+      })),
+    },
+  };
+}

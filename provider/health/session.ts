@@ -1,0 +1,198 @@
+import type { NodeEndpoints } from "../access/endpoints.js";
+import { type JsonRpcClient, jsonRpcClient, type RpcCall, type RpcExchange } from "../access/json-rpc.js";
+import type { RpcResult } from "../access/rpc-answer.js";
+import { oneLine, type RpcFailure, type RpcFailureKind } from "../access/rpc-failure.js";
+import { type Clock, systemClock } from "../http/clock.js";
+import { allowedMethods } from "./allowed-methods.js";
+import { type ChainFacts, chainFacts } from "./chains.js";
+import { decide } from "./decide.js";
+import { duration } from "./head-age.js";
+import type { CheckName, CheckResult, NodeReport, Verdict } from "./verdict.js";
+
+/** What is probed. */
+export interface ProbeTarget {
+  readonly endpoints: NodeEndpoints;
+  /** Platform slug, for example `ethereum-mainnet`; see {@link chainKey} for short ones. */
+  readonly chain: string;
+  /** The identity the node must have, decimal chain id or genesis hash. @default what is known about the chain */
+  readonly expected?: string;
+}
+
+/** How a probe goes about it. */
+export interface ProbeOptions {
+  /** Ends the probe; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  readonly clock?: Clock;
+  /** Deadline of one request. @default 10_000 */
+  readonly timeoutMs?: number;
+  /** Longest wait for the head to move; 0 looks at the head once. @default 40_000 */
+  readonly maxWaitForAdvanceMs?: number;
+}
+
+// How far our clock and the server's may differ before the server's counts.
+const toleratedSkewMs = 5_000;
+
+const verdictOfFailure: Readonly<Record<RpcFailureKind, Verdict>> = {
+  unreachable: "unknown",
+  auth: "unknown",
+  plan: "gated",
+  path: "unknown",
+  "request-too-large": "unknown",
+  throttled: "unknown",
+  server: "unknown",
+  proxy: "unknown",
+  redirect: "unknown",
+  "answer-too-large": "unknown",
+  starting: "syncing",
+  method: "unknown",
+  params: "unknown",
+  "no-state": "unknown",
+  rpc: "unknown",
+};
+
+/** One probe of one node under way: it asks, counts, keeps time, and gathers the evidence. */
+export class ProbeSession {
+  readonly facts: ChainFacts;
+  /** Accepted identities; empty when nobody knows. */
+  readonly expected: readonly string[];
+  readonly clock: Clock;
+  readonly maxWaitForAdvanceMs: number;
+  readonly #client: JsonRpcClient;
+  readonly #signal: AbortSignal | undefined;
+  readonly #checks: CheckResult[] = [];
+  #cost = 0;
+  #skewMs: number | undefined;
+  #retryAfterMs = 0;
+  #identity: string | undefined;
+
+  /** @throws {ConfigError} when the endpoint cannot be called at all */
+  constructor(target: ProbeTarget, options: ProbeOptions) {
+    this.facts = chainFacts(target.chain);
+    this.expected = target.expected === undefined ? this.facts.identities : [target.expected];
+    this.clock = options.clock ?? systemClock;
+    this.maxWaitForAdvanceMs = options.maxWaitForAdvanceMs ?? 40_000;
+    this.#signal = options.signal;
+    this.#client = jsonRpcClient(target.endpoints, {
+      version: this.facts.family === "utxo" ? "1.0" : "2.0",
+      clock: this.clock,
+      signal: options.signal,
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+      onExchange: (exchange) => this.#note(exchange),
+    });
+  }
+
+  /** Asks several things in one request. */
+  async ask(calls: readonly RpcCall[]): Promise<readonly RpcResult[]> {
+    for (const { method } of calls) {
+      if (!allowedMethods.has(method)) {
+        throw new Error(`A probe must not call ${method}.`);
+      }
+    }
+    const [first] = calls;
+    const results =
+      first !== undefined && calls.length === 1 ? [await this.#client.call(first)] : await this.#client.batch(calls);
+    for (const result of results) {
+      this.#retryAfterMs = Math.max(this.#retryAfterMs, result.ok ? 0 : (result.failure.retryAfterMs ?? 0));
+    }
+    return results;
+  }
+
+  /** The time in milliseconds since the epoch: our clock's, or the server's where the two differ. */
+  now(): number {
+    return this.clock.now() + (this.#isSkewed() ? (this.#skewMs ?? 0) : 0);
+  }
+
+  async sleep(ms: number): Promise<void> {
+    await this.clock.sleep(ms, this.#signal);
+  }
+
+  /** Takes down one piece of evidence. */
+  add(result: CheckResult): void {
+    this.#checks.push(result);
+  }
+
+  /** Takes down that a check got no answer. */
+  addFailure(check: CheckName, failure: RpcFailure): void {
+    this.add({ check, verdict: verdictOfFailure[failure.kind], cause: failure.kind, why: failure.message });
+  }
+
+  /** Compares the identity the node gave with the expected one, and takes the result down. */
+  addIdentity(observed: string, what: string): CheckResult {
+    this.#identity = this.#clean(observed);
+    const threshold = this.expected.join(" or ");
+    const result: CheckResult =
+      this.expected.length === 0
+        ? {
+            check: "identity",
+            verdict: "unknown",
+            cause: "no-expectation",
+            observed,
+            why: `${what} ${observed}, and no expected one is known`,
+          }
+        : this.expected.includes(observed)
+          ? { check: "identity", verdict: "healthy", observed, threshold, why: `${what} ${observed}` }
+          : {
+              check: "identity",
+              verdict: "unhealthy",
+              cause: "wrong-chain",
+              observed,
+              threshold,
+              why: `wrong chain: ${what} ${observed}, expected ${threshold}`,
+            };
+    this.add(result);
+    return result;
+  }
+
+  /** The report of everything taken down so far. */
+  report(): NodeReport {
+    const checks = [...this.#checks, ...this.#clockCheck()].map((result) => this.#cleaned(result));
+    return decide(checks, {
+      cost: this.#cost,
+      ...(this.#identity === undefined ? {} : { observedIdentity: this.#identity }),
+      ...(this.#retryAfterMs === 0 ? {} : { retryAfterMs: this.#retryAfterMs }),
+    });
+  }
+
+  #note({ calls, sentAtMs, receivedAtMs, serverTimeMs }: RpcExchange): void {
+    this.#cost += calls;
+    if (serverTimeMs !== undefined && this.#skewMs === undefined) {
+      // The header has whole seconds, and was written somewhere between sending and receiving.
+      const early = Math.min(0, serverTimeMs + 1000 - sentAtMs);
+      const late = Math.max(0, serverTimeMs - receivedAtMs);
+      this.#skewMs = early + late;
+    }
+  }
+
+  #isSkewed(): boolean {
+    return Math.abs(this.#skewMs ?? 0) > toleratedSkewMs;
+  }
+
+  #clockCheck(): readonly CheckResult[] {
+    const skewMs = this.#skewMs ?? 0;
+    const why = `this machine's clock is ${duration(Math.abs(skewMs))} ${skewMs > 0 ? "behind" : "ahead of"} the server's, which was used`;
+    return this.#isSkewed()
+      ? [
+          {
+            check: "clock",
+            verdict: "healthy",
+            cause: "clock-skew",
+            observed: duration(Math.abs(skewMs)),
+            threshold: duration(toleratedSkewMs),
+            why,
+          },
+        ]
+      : [];
+  }
+
+  #cleaned(result: CheckResult): CheckResult {
+    return {
+      ...result,
+      why: this.#client.redact(result.why),
+      ...(result.observed === undefined ? {} : { observed: this.#clean(result.observed) }),
+    };
+  }
+
+  #clean(text: string): string {
+    return oneLine(text, this.#client.redact);
+  }
+}

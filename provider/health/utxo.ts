@@ -1,0 +1,142 @@
+import type { RpcResult } from "../access/rpc-answer.js";
+import type { ForkPoint } from "./chains.js";
+import { ageLimits, judgeAge } from "./head-age.js";
+import { isObject, quantity, shapeOf, timestampMs } from "./quantity.js";
+import type { ProbeSession } from "./session.js";
+
+type Info = Readonly<Record<string, unknown>>;
+
+// Headers that a node may know ahead of its blocks: up to the first number is fine, up to the second is a warning.
+const headerGap = { fine: 1, warn: 3 } as const;
+
+/**
+ * Probes a node of Bitcoin or a relative: genesis and chain state in one batch, then the tip's time where the state does
+ * not hold it. A wrong chain ends it after the batch.
+ */
+export async function probeUtxo(session: ProbeSession): Promise<void> {
+  const { fork } = session.facts;
+  const [state, genesis, atFork] = await session.ask([
+    { method: "getblockchaininfo" },
+    { method: "getblockhash", params: [0] },
+    ...(fork === undefined ? [] : [{ method: "getblockhash", params: [fork.height] }]),
+  ]);
+  if (state === undefined || genesis === undefined || !checkIdentity(session, genesis, fork, atFork)) {
+    return;
+  }
+  if (!state.ok) {
+    session.addFailure("head", state.failure);
+    return;
+  }
+  const info = state.value;
+  const blocks = isObject(info) ? quantity(info.blocks) : undefined;
+  if (!isObject(info) || blocks === undefined) {
+    const observed = shapeOf(info);
+    session.add({
+      check: "head",
+      verdict: "unknown",
+      cause: "shape",
+      observed,
+      why: `the chain state is not as documented but ${observed}`,
+    });
+    return;
+  }
+  const sync = checkSync(session, info, blocks);
+  checkWarnings(session, info.warnings);
+  await checkTip(session, info, sync);
+}
+
+/** @returns false when the node serves another chain, so that nothing else matters */
+function checkIdentity(
+  session: ProbeSession,
+  genesis: RpcResult,
+  fork: ForkPoint | undefined,
+  atFork: RpcResult | undefined,
+): boolean {
+  if (!genesis.ok) {
+    session.addFailure("identity", genesis.failure);
+    return true;
+  }
+  if (typeof genesis.value !== "string") {
+    const observed = shapeOf(genesis.value);
+    session.add({
+      check: "identity",
+      verdict: "unknown",
+      cause: "shape",
+      observed,
+      why: `the genesis hash is not a text but ${observed}`,
+    });
+    return true;
+  }
+  // A node that has not come as far as the fork gives an error there: its genesis has to do.
+  if (fork !== undefined && atFork?.ok === true && (atFork.value === fork.hash) !== fork.isOurs) {
+    const why = `wrong chain: block ${fork.height} is ${fork.isOurs ? "not the one of Bitcoin Cash" : "the one of Bitcoin Cash"}`;
+    session.add({ check: "identity", verdict: "unhealthy", cause: "wrong-chain", observed: String(atFork.value), why });
+    return false;
+  }
+  return session.addIdentity(genesis.value, "genesis").cause !== "wrong-chain";
+}
+
+/** @returns how the node shows that it is catching up; undefined when it does not */
+function checkSync(session: ProbeSession, info: Info, blocks: number): string | undefined {
+  const gap = Math.max(0, (quantity(info.headers) ?? blocks) - blocks);
+  if (gap > headerGap.warn) {
+    const why = `the node knows ${gap} more headers than blocks`;
+    session.add({
+      check: "lag",
+      verdict: "syncing",
+      cause: "syncing",
+      observed: `${gap} blocks`,
+      threshold: `${headerGap.warn} blocks`,
+      why,
+    });
+    return why;
+  }
+  if (info.initialblockdownload === true) {
+    const why = "the node is in its initial block download";
+    session.add({ check: "lag", verdict: "syncing", cause: "syncing", why });
+    return why;
+  }
+  session.add({
+    check: "lag",
+    verdict: gap > headerGap.fine ? "degraded" : "healthy",
+    observed: `${gap} blocks`,
+    threshold: `${headerGap.fine} blocks`,
+    why: gap === 0 ? "no header without its block" : `the node knows ${gap} more headers than blocks`,
+    ...(gap > headerGap.fine ? { cause: "syncing" } : {}),
+  });
+  return undefined;
+}
+
+// A text in old versions, a list in new ones; empty when all is well.
+function checkWarnings(session: ProbeSession, warnings: unknown): void {
+  const texts = (Array.isArray(warnings) ? warnings : [warnings]).filter(
+    (text): text is string => typeof text === "string" && text !== "",
+  );
+  if (texts.length > 0) {
+    const observed = texts.join("; ");
+    session.add({
+      check: "warnings",
+      verdict: "degraded",
+      cause: "warning",
+      observed,
+      why: `the node warns: ${observed}`,
+    });
+  }
+}
+
+async function checkTip(session: ProbeSession, info: Info, sync: string | undefined): Promise<void> {
+  let tipMs = timestampMs(info.time);
+  if (tipMs === undefined) {
+    const [header] = await session.ask([{ method: "getblockheader", params: [info.bestblockhash, true] }]);
+    if (header?.ok === false) {
+      session.addFailure("head", header.failure);
+      return;
+    }
+    tipMs = header !== undefined && isObject(header.value) ? timestampMs(header.value.time) : undefined;
+  }
+  if (tipMs === undefined) {
+    session.add({ check: "head", verdict: "unknown", cause: "shape", why: "the newest block has no readable time" });
+    return;
+  }
+  session.add(judgeAge(tipMs, session.now(), ageLimits(session.facts, session.facts.blockTimeMs), sync));
+}

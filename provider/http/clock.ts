@@ -1,0 +1,21 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Time as the code sees it; tests put in their own. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /**
+   * Resolves after `ms` milliseconds.
+   *
+   * @throws the signal's reason when it aborts first
+   */
+  sleep(ms: number, signal?: AbortSignal | undefined): Promise<void>;
+}
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: async (ms, signal) => {
+    await delay(ms, undefined, signal === undefined ? {} : { signal });
+  },
+};

@@ -1,0 +1,32 @@
+/** Shapes that are secret wherever they appear: a management key, and a node token of 28 or more hex digits in a path. */
+const shapes: readonly (readonly [RegExp, string])[] = [
+  [/\b[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}\b/g, "[key]"],
+  [/(?<=\/)[0-9a-fA-F]{28,}(?=[/?#\s"']|$)/g, "[token]"],
+  [/(?<=:\/\/)[^/@\s"']+:[^/@\s"']+(?=@)/g, "[credentials]"],
+  [/(?<=\bBearer\s)\S+/gi, "[key]"],
+];
+
+// Shorter values would also blank ordinary words; no credential of the platform is that short.
+const shortestSecret = 6;
+
+/**
+ * Makes a function that blanks secrets in text: every given value wherever it stands, and whatever has the shape of a
+ * management key, a node token in a URL path, URL user info, or a bearer header.
+ *
+ * @param secrets values known to be secret; absent, empty and very short ones are passed over
+ */
+export function redactor(secrets: readonly (string | undefined)[] = []): (text: string) => string {
+  const known = secrets
+    .filter((secret): secret is string => secret !== undefined && secret.length >= shortestSecret)
+    .sort((a, b) => b.length - a.length);
+  return (text) => {
+    let clean = text;
+    for (const secret of known) {
+      clean = clean.replaceAll(secret, "[secret]");
+    }
+    for (const [shape, label] of shapes) {
+      clean = clean.replace(shape, label);
+    }
+    return clean;
+  };
+}

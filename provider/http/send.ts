@@ -1,0 +1,62 @@
+import { TransportError } from "../errors.js";
+import { type Clock, systemClock } from "./clock.js";
+import { type ExchangeAnswer, type ExchangeRequest, exchange } from "./exchange.js";
+import type { RateLimiter } from "./limiter.js";
+import { type AttemptOutcome, decideRetry, defaultRetryLimits, parseRetryAfter, type RetryLimits } from "./retry.js";
+
+/** How a request is paced and repeated. */
+export interface SendPolicy {
+  readonly limiter: RateLimiter;
+  /** Whether the request has the same effect done twice. */
+  readonly isRepeatable: boolean;
+  readonly limits?: RetryLimits;
+  readonly clock?: Clock;
+}
+
+// What a server that throttles without saying for how long is given before anybody asks again.
+const defaultPauseMs = 1_000;
+
+/**
+ * Sends a request through the limiter, again and again while {@link decideRetry} allows it. The last answer is
+ * returned whatever its status is.
+ *
+ * @throws {TransportError} of the last attempt when no answer arrived
+ */
+export async function send(call: ExchangeRequest, policy: SendPolicy): Promise<ExchangeAnswer> {
+  const { limiter, isRepeatable, limits = defaultRetryLimits, clock = systemClock } = policy;
+  for (let attempt = 1; ; attempt += 1) {
+    await limiter.acquire(call.signal);
+    const attempted = await exchange(call).catch((error: unknown) => {
+      if (error instanceof TransportError) {
+        return error;
+      }
+      throw error;
+    });
+    const outcome = asOutcome(attempted, limits, clock);
+    const decision = decideRetry(isRepeatable, attempt, outcome, limits);
+    if ("status" in outcome && outcome.status === 429) {
+      limiter.throttled(outcome.retryAfterMs ?? defaultPauseMs);
+    }
+    if (!decision.retry) {
+      if (attempted instanceof TransportError) {
+        throw attempted;
+      }
+      if (attempted.status !== 429) {
+        limiter.succeeded();
+      }
+      return attempted;
+    }
+    await clock.sleep(decision.delayMs, call.signal);
+  }
+}
+
+function asOutcome(attempted: ExchangeAnswer | TransportError, limits: RetryLimits, clock: Clock): AttemptOutcome {
+  if (attempted instanceof TransportError) {
+    return { error: attempted };
+  }
+  const askedMs = parseRetryAfter(attempted.headers["retry-after"], clock.now());
+  return {
+    status: attempted.status,
+    retryAfterMs: askedMs === undefined ? undefined : Math.min(askedMs, limits.maxDelayMs),
+  };
+}

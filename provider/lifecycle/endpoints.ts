@@ -1,0 +1,83 @@
+import type { NodeEndpoints } from "../access/endpoints.js";
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** Keys of `details` that are not addresses or credentials. */
+const plainDetails: ReadonlySet<string> = new Set(["mode", "version", "api_namespaces"]);
+
+const names: Readonly<Record<string, keyof NodeEndpoints>> = {
+  https_endpoint: "https",
+  wss_endpoint: "wss",
+  beacon_endpoint: "beacon",
+  graphql_endpoint: "graphql",
+  grpc_endpoint: "grpc",
+  grpc_x_token: "grpcToken",
+  metrics_endpoint: "metrics",
+  auth_username: "username",
+  auth_password: "password",
+  auth_key: "key",
+};
+
+/** Endpoints that are URLs, into which the key of a v1 node belongs. */
+const urls: ReadonlySet<string> = new Set(["https", "wss", "beacon", "graphql", "metrics"]);
+
+/**
+ * The endpoints of a node from the platform's `details`, v1 or v2. Missing, null and empty values are left out; what
+ * this package does not know is kept under its name in camelCase, since it may hold a token.
+ */
+export function endpointsOf(details: Details): NodeEndpoints {
+  const key = asText(details.auth_key);
+  const endpoints: Record<string, string> = {};
+  for (const [wireName, value] of Object.entries(details)) {
+    const text = asText(value);
+    if (text !== undefined && !plainDetails.has(wireName)) {
+      const name = String(names[wireName] ?? camelCase(wireName));
+      endpoints[name] = key !== undefined && urls.has(name) ? joinKey(text, key) : text;
+    }
+  }
+  return endpoints;
+}
+
+/** Where the key goes in paths that are not `/KEY/…`: after the prefix, before what follows it. */
+const keyPlaces: readonly RegExp[] = [
+  // Avalanche: last.
+  /^\/(?:ws\/)?ext\/bc\/C\/(?:rpc|ws)(?=\/?$)/,
+  // TON: between the version and the method.
+  /^\/api\/v2(?=\/jsonRPC\/?$)/,
+  // Beacon chain and WebSocket of shared hosts.
+  /^\/beacon(?=\/|$)/,
+  /^\/ws(?=\/?$)/,
+];
+
+/**
+ * Joins the key of a v1 node with one of its URLs: as the first segment of the path unless the chain puts it
+ * elsewhere. A URL that holds the key already, also as user info, is left as it is.
+ */
+export function joinKey(address: string, key: string): string {
+  if (address.includes(key) || !URL.canParse(address)) {
+    return address;
+  }
+  const url = new URL(address);
+  const prefix = keyPlaces.map((place) => place.exec(url.pathname)?.[0]).find((found) => found !== undefined) ?? "";
+  const rest = url.pathname.slice(prefix.length).replace(/^\/+$/, "");
+  // Joined as text: the URL class would append a slash to a bare host and encode what the platform wrote.
+  return `${url.protocol}//${userInfo(url)}${url.host}${prefix}/${key}${rest}${url.search}`;
+}
+
+function userInfo({ username, password }: URL): string {
+  return username === "" ? "" : `${username}${password === "" ? "" : `:${password}`}@`;
+}
+
+/** Host and port of the main endpoint: the part that may be shown. */
+export function hostOf(endpoints: NodeEndpoints): string | undefined {
+  const address = endpoints.https ?? endpoints.wss;
+  return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function camelCase(wireName: string): string {
+  return wireName.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

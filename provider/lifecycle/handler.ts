@@ -1,0 +1,175 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { isProviderError } from "../errors.js";
+import { type Clock, systemClock } from "../http/clock.js";
+import { redactor } from "../http/redact.js";
+import type { Account } from "./account.js";
+import { interruption } from "./interrupt.js";
+import { toJson } from "./json.js";
+import { type Owner, parseOwner } from "./owner.js";
+import { PartialFailure } from "./partial-failure.js";
+import { engineProgress, type Progress } from "./progress.js";
+import { readSettings, requireSettings, type SettingProblem, type SettingsReading } from "./settings.js";
+
+/** Inputs or outputs of a resource as the engine hands them over: untyped, possibly from an older version. */
+export type Properties = Readonly<Record<string, unknown>>;
+
+/** What a resource's operation works with. */
+export interface Context {
+  readonly account: Account;
+  readonly owner: Owner;
+  readonly progress: Progress;
+  readonly clock: Clock;
+  /** Aborts when the process is told to stop. */
+  readonly signal: AbortSignal;
+}
+
+/** Outcome of `check`: the inputs to go on with, and what is wrong with them. */
+export interface CheckOutcome {
+  readonly inputs: Properties;
+  readonly failures: readonly SettingProblem[];
+}
+
+/** Outcome of `diff`. */
+export interface DiffOutcome {
+  readonly changes: boolean;
+  readonly replaces: readonly string[];
+}
+
+/** The calls of a resource that reach the platform. */
+export interface ResourceOperations {
+  create(inputs: Properties, context: Context): Promise<{ readonly id: string; readonly outs: Properties }>;
+  /** Undefined only when the object is proven to be gone. */
+  read(id: string, props: Properties, context: Context): Promise<ReadOutcome | undefined>;
+  update(id: string, olds: Properties, news: Properties, context: Context): Promise<Properties>;
+  remove(id: string, props: Properties, context: Context): Promise<void>;
+}
+
+/** Outcome of `read`: all outputs, and the inputs that would have led to them. */
+export interface ReadOutcome {
+  readonly outs: Properties;
+  readonly inputs: Properties;
+}
+
+/** One resource type: pure checks here, everything that needs the network loaded on first use. */
+export interface ResourceDefinition {
+  check(olds: Properties, news: Properties, owner: Owner): CheckOutcome;
+  diff(olds: Properties, news: Properties): DiffOutcome;
+  readonly operations: () => Promise<ResourceOperations>;
+}
+
+/** What `configure` was told; the same for every type of one process, since the engine starts a process per provider. */
+let reading: SettingsReading | undefined;
+let account: Promise<Account> | undefined;
+
+/**
+ * Makes the provider that the engine talks to from a resource definition. Around every call: settings, the shared
+ * account, results that the engine can store, and errors that are plain, redacted and carry what the engine needs.
+ */
+export function defineProvider(definition: ResourceDefinition): dynamic.ResourceProvider {
+  return {
+    // Synchronous on purpose: the SDK lets other calls in as soon as this one waits for something.
+    configure: async ({ config }) => {
+      reading = readSettings((key) => config.get(key), process.env);
+      account = undefined;
+    },
+    check: (olds: Properties, news: Properties) =>
+      guarded(news, async () => {
+        const { inputs, failures } = definition.check(olds, news, ownerOf(news));
+        return {
+          inputs: toJson(inputs),
+          failures: [...(reading?.problems ?? []), ...failures].map(({ property, reason }) => ({
+            property,
+            reason: redact(reason),
+          })),
+        };
+      }),
+    diff: (_id: string, olds: Properties, news: Properties) =>
+      guarded(news, async () => {
+        const { changes, replaces } = definition.diff(olds, news);
+        return { changes, replaces: [...replaces] };
+      }),
+    create: (inputs: Properties) =>
+      guarded(inputs, async () => {
+        const operations = await definition.operations();
+        const { id, outs } = await operations.create(inputs, await contextOf(inputs));
+        return { id, outs: toJson(outs) };
+      }),
+    read: (id: string, props: Properties = {}) =>
+      guarded(props, async () => {
+        const operations = await definition.operations();
+        const found = await operations.read(id, props, await contextOf(props));
+        return found === undefined ? {} : { id, props: toJson(found.outs), inputs: toJson(found.inputs) };
+      }),
+    update: (id: string, olds: Properties, news: Properties) =>
+      guarded(news, async () => {
+        const operations = await definition.operations();
+        return { outs: toJson(await operations.update(id, olds, news, await contextOf(news))) };
+      }),
+    delete: (id: string, props: Properties) =>
+      guarded(props, async () => {
+        const operations = await definition.operations();
+        await operations.remove(id, props, await contextOf(props));
+      }),
+  };
+}
+
+function ownerOf(properties: Properties): Owner {
+  const owner = properties.__owner;
+  return parseOwner(typeof owner === "string" ? owner : "", reading?.settings.ownerSalt ?? "");
+}
+
+async function contextOf(properties: Properties): Promise<Context> {
+  const owner = ownerOf(properties);
+  const signal = interruption();
+  return {
+    account: await sharedAccount(signal),
+    owner,
+    progress: engineProgress(owner.urn, redact),
+    clock: systemClock,
+    signal,
+  };
+}
+
+function sharedAccount(signal: AbortSignal): Promise<Account> {
+  const settings = requireSettings(reading ?? readSettings(() => undefined, process.env));
+  account ??= import("./account.js").then((module) => new module.Account(settings, signal));
+  return account;
+}
+
+function redact(text: string): string {
+  return redactor([reading?.settings.apiKey])(text);
+}
+
+/** Runs one call and turns whatever it throws into the only form that the SDK passes on without harm. */
+async function guarded<T>(properties: Properties, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw forEngine(error, properties);
+  }
+}
+
+/**
+ * A fresh `Error` without any member but those that the SDK reads: a number in `code`, a `metadata`, or an undefined
+ * value among the properties would leave the engine without an answer.
+ */
+function forEngine(error: unknown, properties: Properties): Error {
+  const fresh = new Error(redact(messageOf(error)));
+  // The SDK prints the stack of a failed check, diff, read or delete to the user.
+  fresh.stack = "";
+  if (error instanceof PartialFailure) {
+    const stored = toJson({ ...error.outs, __provider: properties.__provider });
+    return Object.assign(fresh, { id: error.id, properties: stored, reasons: [fresh.message] });
+  }
+  return fresh;
+}
+
+function messageOf(error: unknown): string {
+  if (isProviderError(error) || error instanceof PartialFailure) {
+    return error.message;
+  }
+  if (error instanceof Error) {
+    return error.name === "AbortError" ? "Interrupted." : `Unexpected ${error.name}: ${error.message}`;
+  }
+  return `Unexpected failure: ${String(error)}`;
+}

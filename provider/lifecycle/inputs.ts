@@ -1,0 +1,133 @@
+import { distance } from "fastest-levenshtein";
+import { z } from "zod";
+import { parseDuration } from "./durations.js";
+import type { Properties } from "./handler.js";
+import { isUnknown } from "./unknown.js";
+
+const text = z.string().refine((value) => value.trim() !== "", "must not be empty");
+const duration = z
+  .string()
+  .refine(
+    (value) => isUnknown(value) || parseDuration(value) !== undefined,
+    'is no duration: write for example "90s", "20m" or "1h30m"',
+  )
+  .optional();
+
+/** Building blocks of argument schemas. */
+export const argument = {
+  text,
+  record: z.record(z.string(), z.unknown()),
+  oneOf: <const Values extends readonly [string, ...string[]]>(values: Values) =>
+    z.enum(values, { error: () => `must be one of ${values.map((value) => `"${value}"`).join(", ")}` }),
+  timeouts: z.strictObject({ create: duration, update: duration, delete: duration }).optional(),
+  // Ignoring it would make a second object beside the one that was to be adopted.
+  adopt: z
+    .unknown()
+    .refine(
+      (value) => value === undefined,
+      "is not available yet: use the static method `get` to read an object that exists",
+    )
+    .optional(),
+} as const;
+
+/** One thing that is wrong with an argument. */
+export interface InputProblem {
+  /** Path of the argument: `nodes[0].region`. */
+  readonly property: string;
+  readonly reason: string;
+}
+
+/**
+ * Compares what the program wrote with the schema of the arguments. What is not known yet passes, whatever should
+ * stand in its place.
+ *
+ * @param schema a strict object: an argument that it does not know is a problem, answered with the nearest known name
+ */
+export function findProblems(schema: z.ZodObject, news: Properties): readonly InputProblem[] {
+  const given = visible(news);
+  const issues = schema.safeParse(given, { reportInput: true }).error?.issues ?? [];
+  return issues
+    .filter((issue) => !leadsToUnknown(given, issue.path))
+    .flatMap((issue) => problemsOf(issue, Object.keys(schema.shape)));
+}
+
+function leadsToUnknown(given: Properties, path: readonly PropertyKey[]): boolean {
+  let value: unknown = given;
+  for (const key of path) {
+    if (isUnknown(value)) {
+      return true;
+    }
+    value = typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+  }
+  return isUnknown(value);
+}
+
+function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): readonly InputProblem[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => {
+      const near = issue.path.length === 0 ? nearest(key, known) : undefined;
+      return {
+        property: pathOf([...issue.path, key]),
+        reason: `is not an argument here${near === undefined ? "" : `; did you mean "${near}"?`}`,
+      };
+    });
+  }
+  if (issue.code === "invalid_type") {
+    const reason = issue.input === undefined ? "is required" : `must be of type ${issue.expected}`;
+    return [{ property: pathOf(issue.path), reason }];
+  }
+  return [{ property: pathOf(issue.path), reason: issue.message }];
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((sum, part) => {
+    if (typeof part === "number") {
+      return `${sum}[${part}]`;
+    }
+    return sum === "" ? String(part) : `${sum}.${String(part)}`;
+  }, "");
+}
+
+/** What the program wrote, without the hidden inputs (all begin with two underscores). */
+export function visible(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__")));
+}
+
+/**
+ * The hidden input that remembers which arguments the program wrote: `read` needs it to tell an argument that is owned
+ * from an output that was merely observed.
+ */
+export function rememberSet(news: Properties): { readonly __set: string } {
+  return { __set: Object.keys(visible(news)).sort().join(",") };
+}
+
+/** The arguments that the program wrote, from the hidden echo; empty for an object that was only read by `get`. */
+export function setKeys(properties: Properties): readonly string[] {
+  const set = properties.__set;
+  return typeof set === "string" && set !== "" ? set.split(",") : [];
+}
+
+/**
+ * The inputs that lead to these outputs: what the program wrote, and the values that `check` added.
+ *
+ * @param generated arguments that `check` fills in when the program leaves them out
+ */
+export function inputsOf(outs: Properties, generated: readonly string[]): Properties {
+  return pick(outs, [...setKeys(outs), ...generated, "__owner", "__set", "__generated"]);
+}
+
+/** The members of `properties` that are there. */
+export function pick(properties: Properties, keys: readonly string[]): Properties {
+  return Object.fromEntries(keys.filter((key) => properties[key] !== undefined).map((key) => [key, properties[key]]));
+}
+
+/** The candidate nearest to `given`, when it is near enough to be a slip: at most two edits, one for short words. */
+export function nearest(given: string, candidates: readonly string[]): string | undefined {
+  const limit = given.length <= 4 ? 1 : 2;
+  const scored = candidates.map((candidate) => ({
+    candidate,
+    edits: distance(given.toLowerCase(), candidate.toLowerCase()),
+  }));
+  const [best] = scored.sort((a, b) => a.edits - b.edits);
+  return best !== undefined && best.edits <= limit ? best.candidate : undefined;
+}

@@ -1,0 +1,47 @@
+/** What the engine can store. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/**
+ * Makes a value storable: `undefined` members are dropped, anything else that JSON does not know is refused. The SDK
+ * would fail on either only after the platform call, and lose the object.
+ *
+ * @throws {TypeError} naming the place
+ */
+export function toJson(value: unknown, place = "value"): Json {
+  if (typeof value === "string" || typeof value === "boolean" || value === null) {
+    return value;
+  }
+  if (typeof value === "number" && Number.isFinite(value)) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) => toJson(item, `${place}[${index}]`));
+  }
+  if (typeof value === "object" && [Object.prototype, null].includes(Object.getPrototypeOf(value))) {
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .map(([key, member]) => [key, toJson(member, `${place}.${key}`)]),
+    );
+  }
+  throw new TypeError(`${place} cannot be stored: ${typeof value}.`);
+}
+
+/** Whether two stored values are equal, whatever the order of their keys is; absent and undefined members are equal. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) {
+    return true;
+  }
+  if (
+    typeof a !== "object" ||
+    typeof b !== "object" ||
+    a === null ||
+    b === null ||
+    Array.isArray(a) !== Array.isArray(b)
+  ) {
+    return false;
+  }
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  return [...keys].every((key) => isEqual(left[key], right[key]));
+}

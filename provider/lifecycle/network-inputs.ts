@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { chainKey, familyOf } from "../health/chains.js";
+import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
+import { argument, findProblems, type InputProblem, rememberSet, setKeys } from "./inputs.js";
+import { isEqual } from "./json.js";
+import { readinessOf, unprobeable } from "./node-inputs.js";
+import { generateName, type Owner } from "./owner.js";
+import { hasUnknown, isUnknown } from "./unknown.js";
+
+const schema = z.strictObject({
+  project: argument.text,
+  protocol: argument.text,
+  network: argument.text,
+  nodes: z
+    .array(
+      z.strictObject({
+        name: argument.text.optional(),
+        type: argument.text,
+        provider: argument.text,
+        region: argument.text,
+        configuration: argument.record,
+      }),
+    )
+    .min(1, "must hold at least one node: a network begins and ends with its nodes"),
+  name: argument.text.optional(),
+  readiness: argument.oneOf(["none", "platform", "rpc"]).optional(),
+  adopt: argument.adopt,
+  timeouts: argument.timeouts,
+});
+
+/** Checks a Network's arguments and fills in the names of its nodes. Offline; unknowns pass. */
+export function checkNetwork(olds: Properties, news: Properties, owner: Owner): CheckOutcome {
+  const failures = [...findProblems(schema, news), ...probeProblems(news)];
+  const { nodes } = news;
+  if (!Array.isArray(nodes)) {
+    return { inputs: { ...news, ...rememberSet(news) }, failures };
+  }
+  const before = isRecord(olds.__generated) ? olds.__generated : {};
+  const generated: Record<string, unknown> = {};
+  const named = nodes.map((node: unknown, index) => {
+    if (!isRecord(node) || node.name !== undefined) {
+      return node;
+    }
+    const name = before[index] ?? generateName(owner, index);
+    generated[index] = name;
+    return { ...node, name };
+  });
+  const hidden = Object.keys(generated).length === 0 ? {} : { __generated: generated };
+  return { inputs: { ...news, nodes: named, ...hidden, ...rememberSet(news) }, failures };
+}
+
+function probeProblems(news: Properties): readonly InputProblem[] {
+  const { protocol, network } = news;
+  const isKnown =
+    typeof protocol === "string" && typeof network === "string" && !hasUnknown([protocol, network, news.readiness]);
+  if (!isKnown || readinessOf(news) !== "rpc") {
+    return [];
+  }
+  const chain = chainKey(protocol, network);
+  return familyOf(chain) === "other" ? [{ property: "readiness", reason: unprobeable(chain) }] : [];
+}
+
+/** What decides where an initial node goes; a change of it needs another network. */
+const nodePlacement = ["type", "provider", "region", "configuration"] as const;
+
+/**
+ * Compares the inputs with the old outputs. Initial nodes are matched by position: their names change in place, their
+ * placement and their number replace the network.
+ */
+export function diffNetwork(olds: Properties, news: Properties): DiffOutcome {
+  const replaces = [
+    ...["project", "protocol", "network"].filter((key) => hasUnknown(news[key]) || !isEqual(olds[key], news[key])),
+    ...(nodesMoved(nodesOf(olds), news.nodes) ? ["nodes"] : []),
+  ];
+  const changes =
+    replaces.length > 0 ||
+    olds.ready !== true ||
+    hasUnknown(news.nodes) ||
+    nodesOf(olds).some((node, index) => node.id === undefined || node.name !== nodesOf(news)[index]?.name) ||
+    (news.name !== undefined && news.name !== olds.name) ||
+    (isUnknown(news.readiness) ? news.readiness : readinessOf(news)) !== readinessOf(olds) ||
+    !isEqual(olds.timeouts, news.timeouts);
+  return { changes, replaces };
+}
+
+function nodesMoved(olds: readonly Properties[], nodes: unknown): boolean {
+  if (!Array.isArray(nodes) || nodes.length !== olds.length) {
+    return true;
+  }
+  return nodes.some((node: unknown, index) => {
+    const old = olds[index];
+    return !isRecord(node) || nodePlacement.some((key) => hasUnknown(node[key]) || !isEqual(old?.[key], node[key]));
+  });
+}
+
+/** The items of `nodes`, in inputs or outputs; none where they are missing or not known. */
+export function nodesOf(properties: Properties): readonly Properties[] {
+  const { nodes } = properties;
+  return Array.isArray(nodes) ? nodes.filter(isRecord) : [];
+}
+
+/** Whether the program wrote this network, as against one that was only read by `get`. */
+export function isOwned(properties: Properties): boolean {
+  return setKeys(properties).length > 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

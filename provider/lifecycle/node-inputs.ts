@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { familyOf } from "../health/chains.js";
+import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
+import { argument, findProblems, type InputProblem, pick, rememberSet, setKeys } from "./inputs.js";
+import { isEqual } from "./json.js";
+import { generateName, type Owner } from "./owner.js";
+import { hasUnknown, isUnknown } from "./unknown.js";
+import type { Readiness } from "./wait.js";
+
+/** Arguments of a Node, all placements together; which ones go together is checked by the table of placements. */
+const schema = z.strictObject({
+  name: argument.text.optional(),
+  project: argument.text.optional(),
+  chain: argument.text.optional(),
+  blockchain: argument.text.optional(),
+  cloud: argument.text.optional(),
+  networkId: argument.text.optional(),
+  type: argument.text.optional(),
+  provider: argument.text.optional(),
+  region: argument.text.optional(),
+  configuration: argument.record.optional(),
+  readiness: argument.oneOf(["none", "platform", "rpc"]).optional(),
+  onCreateTimeout: argument.oneOf(["keep", "delete"]).optional(),
+  adopt: argument.adopt,
+  timeouts: argument.timeouts,
+});
+
+/** The three ways to say where a node goes. */
+export type PlacementKind = "catalogue" | "ids" | "network";
+
+interface PlacementRow {
+  readonly kind: PlacementKind;
+  /** Arguments that name this placement and no other. */
+  readonly marks: readonly string[];
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
+const placements: readonly PlacementRow[] = [
+  { kind: "catalogue", marks: ["chain"], required: ["project", "chain"], optional: ["region", "provider"] },
+  { kind: "ids", marks: ["blockchain", "cloud"], required: ["project", "blockchain", "cloud"], optional: [] },
+  {
+    kind: "network",
+    marks: ["networkId", "type", "configuration"],
+    required: ["networkId", "type", "provider", "region", "configuration"],
+    optional: [],
+  },
+];
+
+const placementArguments = [...new Set(placements.flatMap(({ required, optional }) => [...required, ...optional]))];
+
+const spellings =
+  "{ project, chain, region?, provider? }, { project, blockchain, cloud } or { networkId, type, provider, region, configuration }";
+
+/** The placement that the inputs use; undefined when they name none or several. */
+export function placementOf(inputs: Properties): PlacementKind | undefined {
+  const named = placements.filter(({ marks }) => marks.some((mark) => inputs[mark] !== undefined));
+  return named.length === 1 ? named[0]?.kind : undefined;
+}
+
+/** Checks a Node's arguments and fills in its name. Offline; unknowns pass. */
+export function checkNode(olds: Properties, news: Properties, owner: Owner): CheckOutcome {
+  const failures = [...findProblems(schema, news), ...placementProblems(news), ...probeProblems(news)];
+  const generated = typeof olds.__generated === "string" ? olds.__generated : generateName(owner);
+  const name = news.name === undefined ? { name: generated, __generated: generated } : {};
+  return { inputs: { ...news, ...name, ...rememberSet(news) }, failures };
+}
+
+function placementProblems(news: Properties): readonly InputProblem[] {
+  const named = placements.filter(({ marks }) => marks.some((mark) => news[mark] !== undefined));
+  const [row, other] = named;
+  if (row === undefined) {
+    return [{ property: "chain", reason: `is missing: a node is placed by ${spellings}` }];
+  }
+  if (other !== undefined) {
+    const property = other.marks.find((mark) => news[mark] !== undefined) ?? other.kind;
+    const first = row.marks.find((mark) => news[mark] !== undefined) ?? row.kind;
+    return [{ property, reason: `cannot go with "${first}": a node is placed in one way, by ${spellings}` }];
+  }
+  const missing = row.required
+    .filter((key) => news[key] === undefined)
+    .map((key) => ({
+      property: key,
+      reason: `is required together with "${row.marks.find((mark) => news[mark] !== undefined)}"`,
+    }));
+  const foreign = placementArguments
+    .filter((key) => news[key] !== undefined && !row.required.includes(key) && !row.optional.includes(key))
+    .map((key) => ({
+      property: key,
+      reason: `cannot go with "${row.marks.find((mark) => news[mark] !== undefined)}": ${explainForeign(row.kind)}`,
+    }));
+  return [...missing, ...foreign];
+}
+
+function explainForeign(kind: PlacementKind): string {
+  return kind === "network"
+    ? "the network belongs to a project already"
+    : "region and provider follow from the cloud, so leave them out";
+}
+
+/** A chain that no probe understands can never be seen to be ready: say so before anything is made. */
+export function probeProblems(news: Properties): readonly InputProblem[] {
+  const { chain } = news;
+  if (typeof chain !== "string" || isUnknown(chain) || isUnknown(news.readiness) || readinessOf(news) !== "rpc") {
+    return [];
+  }
+  return familyOf(chain) === "other" ? [{ property: "readiness", reason: unprobeable(chain) }] : [];
+}
+
+/** Why `readiness: "rpc"` does not go with a chain. */
+export function unprobeable(chain: string): string {
+  return `there is no probe for ${chain} yet, so "rpc" could never be reached: set readiness: "platform"`;
+}
+
+/** How far the program wants to wait. */
+export function readinessOf(inputs: Properties): Readiness {
+  const { readiness } = inputs;
+  return readiness === "none" || readiness === "platform" ? readiness : "rpc";
+}
+
+const readinessOrder: readonly Readiness[] = ["none", "platform", "rpc"];
+
+/** Whether `news` ask for more than what `olds` have reached. */
+export function raisesReadiness(olds: Properties, news: Properties): boolean {
+  return readinessOrder.indexOf(readinessOf(news)) > readinessOrder.indexOf(readinessOf(olds));
+}
+
+/** Arguments whose change is stored without a call to the platform. */
+const storedOnly = ["readiness", "onCreateTimeout", "timeouts"] as const;
+
+/**
+ * Compares the inputs with the old outputs. Only what the program owns makes a difference: what the platform says
+ * about status, addresses and versions never does.
+ */
+export function diffNode(olds: Properties, news: Properties): DiffOutcome {
+  const replaces = placementChanges(olds, news);
+  const changes =
+    replaces.length > 0 ||
+    olds.ready !== true ||
+    !isEqual(olds.name, news.name) ||
+    isRewritten(olds, news) ||
+    storedOnly.some((key) => !isEqual(effective(olds, key), effective(news, key)));
+  return { changes, replaces };
+}
+
+function effective(properties: Properties, key: (typeof storedOnly)[number]): unknown {
+  switch (key) {
+    case "readiness":
+      return isUnknown(properties.readiness) ? properties.readiness : readinessOf(properties);
+    case "onCreateTimeout":
+      return properties.onCreateTimeout ?? "keep";
+    default:
+      return properties[key];
+  }
+}
+
+/** Arguments whose change needs another node. */
+function placementChanges(olds: Properties, news: Properties): readonly string[] {
+  const row = placements.find(({ kind }) => kind === placementOf(news));
+  if (row === undefined) {
+    return [];
+  }
+  const before = storedPlacement(olds);
+  // A node in a network of v1 and a node of v2 are different products, even on the same chain in the same project.
+  if (before !== undefined && (before === "network") !== (row.kind === "network")) {
+    return row.marks.filter((key) => news[key] !== undefined);
+  }
+  return [...row.required, ...row.optional].filter(
+    (key) => news[key] !== undefined && isOtherPlace(key, olds, news[key]),
+  );
+}
+
+/** The way in which the program placed the node when it was written last; undefined after `get`. */
+export function storedPlacement(olds: Properties): PlacementKind | undefined {
+  return placementOf(pick(olds, setKeys(olds)));
+}
+
+/**
+ * Whether an argument names another place than the one where the node is. The outputs hold every name of that place,
+ * so that the same place written in another form is no change.
+ */
+function isOtherPlace(key: string, olds: Properties, wanted: unknown): boolean {
+  const actual = key === "chain" ? (olds.chain ?? olds.network) : olds[key];
+  return hasUnknown(wanted) || !isEqual(actual, wanted);
+}
+
+/** Whether the same place is written in another form: stored, so that later runs compare with what is written now. */
+function isRewritten(olds: Properties, news: Properties): boolean {
+  const before = storedPlacement(olds);
+  return before !== undefined && before !== placementOf(news);
+}

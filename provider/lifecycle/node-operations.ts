@@ -1,0 +1,237 @@
+import { isProviderError, RejectedError } from "../errors.js";
+import { chainKey, familyOf } from "../health/chains.js";
+import { proveAbsence } from "./absence.js";
+import type { Account } from "./account.js";
+import { deleteUntilGone } from "./deletion.js";
+import { type Deadlines, deadlinesOf, type TimeoutInputs } from "./durations.js";
+import type { Context, Properties, ReadOutcome, ResourceOperations } from "./handler.js";
+import { inputsOf, pick, setKeys } from "./inputs.js";
+import { type NodeApi, nodeApis } from "./node-api.js";
+import { placementOf, raisesReadiness, readinessOf, storedPlacement, unprobeable } from "./node-inputs.js";
+import { type NodeView, viewOfV1, viewOfV2 } from "./node-view.js";
+import { PartialFailure } from "./partial-failure.js";
+import { findOption, resolveOption } from "./placement.js";
+import { waitUntilReady } from "./wait.js";
+
+/** The calls of a Node that reach the platform. */
+export const nodeOperations: ResourceOperations = {
+  async create(inputs, context) {
+    const organization = await context.account.organization();
+    const first = await placeNode(inputs, context.account);
+    const outs = await finish(
+      first,
+      inputs,
+      organization,
+      deadlinesOfNode(inputs).createMs,
+      context,
+      inputs.onCreateTimeout === "delete",
+    );
+    return { id: first.id, outs };
+  },
+
+  async read(id, props, context) {
+    const { account } = context;
+    const organization = await account.guard(props.organization);
+    const view = await observe(id, props, account);
+    if (view === undefined) {
+      return undefined;
+    }
+    const isRead = setKeys(props).length === 0;
+    const isReady = isRead ? view.status === "running" : props.ready === true;
+    const inputs = inputsOf(props, ["name"]);
+    const outs = isRead
+      ? { ...inputs, ...observedOutputs(view, organization, isReady) }
+      : outputsOf(inputs, view, organization, isReady);
+    return { outs, inputs: inputsOf(outs, ["name"]) } satisfies ReadOutcome;
+  },
+
+  async update(id, olds, news, context) {
+    const isUnfinished = olds.ready !== true;
+    const mustWait = isUnfinished || raisesReadiness(olds, news);
+    const mustRename = olds.name !== news.name;
+    if (!(mustWait || mustRename)) {
+      return { ...pick(olds, observedKeys), ...echo(news), ready: true };
+    }
+    const organization = await context.account.guard(olds.organization);
+    const api = apiOf(news);
+    const name = String(news.name);
+    const view = mustRename ? await api.rename(context.account, id, name) : await api.read(context.account, id);
+    if (!mustWait) {
+      return outputsOf(news, view, organization, true);
+    }
+    const { createMs, updateMs } = deadlinesOfNode(news);
+    return finish(view, news, organization, isUnfinished ? createMs : updateMs, context, false);
+  },
+
+  async remove(id, props, context) {
+    await context.account.guard(props.organization);
+    await removeNode(id, props, context);
+  },
+};
+
+/** Posts the node. Its name and its placement are final; nothing is waited for. */
+async function placeNode(inputs: Properties, account: Account): Promise<NodeView> {
+  const { client, signal } = account;
+  const name = String(inputs.name);
+  if (placementOf(inputs) === "network") {
+    const networkId = String(inputs.networkId);
+    const facts = await account.networkFacts(networkId);
+    demandProbe(inputs, chainKey(facts.protocol, facts.network ?? ""));
+    const body = {
+      name,
+      network: networkId,
+      type: String(inputs.type),
+      role: "peer" as const,
+      provider: String(inputs.provider),
+      region: String(inputs.region),
+      configuration: (inputs.configuration ?? {}) as Properties,
+    };
+    return viewOfV1(await client.call("createNodeV1", { body }, signal), facts);
+  }
+  const option =
+    placementOf(inputs) === "catalogue" ? await resolveOption(account, inputs) : await findOption(account, inputs);
+  if (option !== undefined) {
+    demandProbe(inputs, chainKey(option.protocol, option.network));
+  }
+  const { blockchain, cloud } = option ?? (inputs as { readonly blockchain: string; readonly cloud: string });
+  const body = { name, project: String(inputs.project), blockchain, cloud };
+  return viewOfV2(await client.call("createNodeV2", { body }, signal));
+}
+
+/** @throws {RejectedError} before anything is made, for a chain whose readiness could never be seen */
+function demandProbe(inputs: Properties, chain: string): void {
+  if (readinessOf(inputs) === "rpc" && familyOf(chain) === "other") {
+    throw new RejectedError(`readiness: ${unprobeable(chain)}.`, { readiness: [unprobeable(chain)] });
+  }
+}
+
+/**
+ * Waits for a node that exists and says how it ended.
+ *
+ * @param isDisposable whether a node that does not become ready is deleted again
+ * @throws {PartialFailure} with the node's outputs, so that the next `up` goes on
+ */
+async function finish(
+  first: NodeView,
+  inputs: Properties,
+  organization: string,
+  deadlineMs: number,
+  context: Context,
+  isDisposable: boolean,
+): Promise<Properties> {
+  const outcome = await waitUntilReady(
+    first,
+    {
+      label: `Node ${first.name}`,
+      readiness: readinessOf(inputs),
+      deadlineMs,
+      observe: () => apiOf(inputs).read(context.account, first.id),
+    },
+    context,
+  );
+  const outs = outputsOf(inputs, outcome.view, organization, outcome.isReady);
+  if (outcome.isReady) {
+    return outs;
+  }
+  const { failure } = outcome;
+  if (!(isDisposable && isProviderError(failure, "not-ready"))) {
+    throw new PartialFailure(
+      first.id,
+      outs,
+      `${failure.message} The node is kept: the next \`pulumi up\` goes on with it.`,
+      { cause: failure },
+    );
+  }
+  try {
+    await removeNode(first.id, outs, context);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new PartialFailure(
+      first.id,
+      outs,
+      `${failure.message} Deleting it, as onCreateTimeout asks, failed: ${why}`,
+      { cause: error },
+    );
+  }
+  throw new Error(`${failure.message} It was deleted, as onCreateTimeout: "delete" asks.`, { cause: failure });
+}
+
+async function removeNode(id: string, props: Properties, context: Context): Promise<void> {
+  const { account } = context;
+  const api = apiOf(props);
+  await deleteUntilGone(
+    {
+      absence: absenceOf(id, props, api),
+      remove: () => api.remove(account, id),
+      read: () => api.read(account, id),
+      deadlineMs: deadlinesOfNode(props).deleteMs,
+    },
+    context,
+  );
+}
+
+/** The node as the platform shows it; undefined when it is proven to be gone. */
+async function observe(id: string, props: Properties, account: Account): Promise<NodeView | undefined> {
+  // `get` knows nothing but the id: a node of a v1 network may be visible through v1 only.
+  const apis = setKeys(props).length === 0 ? [nodeApis.v2, nodeApis.v1] : [apiOf(props)];
+  for (const api of apis) {
+    try {
+      return await api.read(account, id);
+    } catch (error) {
+      if (!isProviderError(error, "not-found")) {
+        throw error;
+      }
+      await proveAbsence(account, absenceOf(id, props, api));
+    }
+  }
+  return undefined;
+}
+
+function absenceOf(id: string, props: Properties, api: NodeApi) {
+  return { what: `Node ${id}`, id, list: api.list, organization: props.organization, project: props.project };
+}
+
+function apiOf(properties: Properties): NodeApi {
+  const placement = setKeys(properties).length === 0 ? undefined : storedPlacement(properties);
+  return placement === "network" ? nodeApis.v1 : nodeApis.v2;
+}
+
+function deadlinesOfNode(properties: Properties): Deadlines {
+  return deadlinesOf(properties.timeouts as TimeoutInputs | undefined, properties.type === "dedicated");
+}
+
+/** Outputs that come from the platform. */
+const observedKeys = [
+  "name",
+  "status",
+  "host",
+  "protocol",
+  "network",
+  "networkId",
+  "project",
+  "region",
+  "provider",
+  "cloud",
+  "blockchain",
+  "organization",
+  "type",
+  "apiNamespaces",
+  "mode",
+  "version",
+  "endpoints",
+] as const;
+
+function observedOutputs(view: NodeView, organization: string, isReady: boolean): Properties {
+  const observed = pick(view.outputs, observedKeys);
+  return { organization, ...observed, ready: isReady };
+}
+
+function outputsOf(inputs: Properties, view: NodeView, organization: string, isReady: boolean): Properties {
+  return { ...echo(inputs), ...observedOutputs(view, organization, isReady) };
+}
+
+/** Every input is an output too, with the defaults that apply; the provider text is added by the SDK. */
+function echo(inputs: Properties): Properties {
+  const { __provider, ...rest } = inputs;
+  return { ...rest, readiness: readinessOf(inputs), onCreateTimeout: inputs.onCreateTimeout ?? "keep" };
+}

@@ -1,0 +1,35 @@
+import type { Resource } from "@pulumi/pulumi";
+
+/** Where a resource's operation tells what it is doing. */
+export interface Progress {
+  /** What is going on at the moment: shown beside the resource, not kept. */
+  status(message: string): void;
+  /** Something the user should know: kept among the diagnostics. */
+  warn(message: string): void;
+}
+
+// A provider process is given the engine's address as its last argument only; the SDK's log looks for it in the
+// environment, once, when the first provider has been loaded.
+const address = process.argv.at(-1);
+if (address !== undefined && /^[\w.[\]:]+:\d+$/.test(address)) {
+  process.env.PULUMI_NODEJS_ENGINE ??= address;
+}
+
+/**
+ * Progress in the engine's display, on the row of the resource itself.
+ *
+ * @param urn full URN of the resource
+ * @param redact applied to every message
+ */
+export function engineProgress(urn: string, redact: (text: string) => string): Progress {
+  const write = async (level: "info" | "warn", message: string, ephemeral: boolean) => {
+    const { log, output } = await import("@pulumi/pulumi");
+    // The log asks a resource for nothing but its URN.
+    const row = { urn: output(urn) } as unknown as Resource;
+    await log[level](redact(message), row, undefined, ephemeral);
+  };
+  return {
+    status: (message) => void write("info", message, true).catch(() => undefined),
+    warn: (message) => void write("warn", message, false).catch(() => undefined),
+  };
+}

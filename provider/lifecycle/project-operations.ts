@@ -1,0 +1,107 @@
+import { isProviderError } from "../errors.js";
+import type { Project } from "../platform/schemas.js";
+import { proveAbsence } from "./absence.js";
+import type { Account } from "./account.js";
+import { deleteUntilGone } from "./deletion.js";
+import { deadlinesOf, type TimeoutInputs } from "./durations.js";
+import type { Context, Properties, ResourceOperations } from "./handler.js";
+import { inputsOf, pick } from "./inputs.js";
+import { isLost } from "./lost-answer.js";
+import { descriptionOf } from "./project.js";
+
+/** The calls of a Project that reach the platform. */
+export const projectOperations: ResourceOperations = {
+  async create(inputs, { account }) {
+    const organization = await account.organization();
+    const body = pick(inputs, ["name", "description", "type"]) as { readonly name: string };
+    const project = await account.client.call("createProject", { body }, account.signal);
+    return { id: project.id, outs: outputsOf(inputs, project, organization) };
+  },
+
+  async read(id, props, { account }) {
+    const organization = await account.guard(props.organization);
+    try {
+      const outs = outputsOf(inputsOf(props, ["name"]), await account.projects.get(id), organization);
+      // A description that appeared outside is drift, also where the program never wrote one.
+      const drifted = descriptionOf(outs) === "" ? {} : { description: outs.description };
+      return { outs, inputs: { ...inputsOf(outs, ["name"]), ...drifted } };
+    } catch (error) {
+      if (!isProviderError(error, "not-found")) {
+        throw error;
+      }
+      await proveAbsence(account, absenceOf(id, props));
+      return undefined;
+    }
+  },
+
+  async update(id, olds, news, { account }) {
+    const organization = await account.guard(olds.organization);
+    const wanted = { name: String(news.name), description: descriptionOf(news) };
+    if (wanted.name === olds.name && wanted.description === descriptionOf(olds)) {
+      return { ...pick(olds, ["type", "createdAt"]), organization, ...withoutProvider(news) };
+    }
+    return outputsOf(news, await patch(account, id, wanted), organization);
+  },
+
+  async remove(id, props, context) {
+    const { account } = context;
+    await account.guard(props.organization);
+    await deleteUntilGone(
+      {
+        absence: absenceOf(id, props),
+        remove: () => account.client.call("deleteProject", { id }, account.signal),
+        read: () => account.projects.get(id),
+        blockers: () => nodesOf(id, context),
+        deadlineMs: deadlinesOf(props.timeouts as TimeoutInputs | undefined).deleteMs,
+      },
+      context,
+    );
+  },
+};
+
+/** Writes both fields; an answer that was lost is resolved by reading them back. */
+async function patch(
+  account: Account,
+  id: string,
+  wanted: { readonly name: string; readonly description: string },
+): Promise<Project> {
+  try {
+    return await account.client.call("updateProject", { id, body: wanted }, account.signal);
+  } catch (error) {
+    if (!isLost(error)) {
+      throw error;
+    }
+    const seen = await account.projects.get(id);
+    if (seen.name === wanted.name && (seen.description ?? "") === wanted.description) {
+      return seen;
+    }
+    throw error;
+  }
+}
+
+async function nodesOf(project: string, { account }: Context): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { results } of account.client.pages("listNodesV2", account.signal)) {
+    ids.push(...results.filter((node) => node.project === project).map(({ id }) => id));
+  }
+  return ids;
+}
+
+function absenceOf(id: string, props: Properties) {
+  return {
+    what: `Project ${id}`,
+    id,
+    list: "listProjects" as const,
+    organization: props.organization,
+    project: undefined,
+  };
+}
+
+function outputsOf(inputs: Properties, project: Project, organization: string): Properties {
+  const { name, description, type, createdAt } = project;
+  return { ...withoutProvider(inputs), name, description, type, createdAt, organization };
+}
+
+function withoutProvider({ __provider, ...rest }: Properties): Properties {
+  return rest;
+}

@@ -1,0 +1,142 @@
+import { ConfigError } from "../errors.js";
+
+/** What the provider needs to know before it calls the platform. */
+export interface Settings {
+  /** Origin of the platform, with its path prefix if it has one. */
+  readonly baseUrl: URL;
+  /** Management key. */
+  readonly apiKey: string;
+  /** Pace of all calls of this process, in requests a second. */
+  readonly requestsPerSecond: number;
+  /** Organization that the key must belong to, when the user named one. */
+  readonly organization: string | undefined;
+}
+
+/** A setting that was given and cannot be right. */
+export interface SettingProblem {
+  readonly property: string;
+  readonly reason: string;
+}
+
+/** Settings as far as they were given, with everything that is wrong or missing in them. */
+export interface SettingsReading {
+  readonly settings: Partial<Settings> & { readonly ownerSalt: string };
+  /** Malformed values: reported by `check`, so that they fail at preview. */
+  readonly problems: readonly SettingProblem[];
+}
+
+/** Where a value comes from: the configuration of the stack or of an explicit provider, by full key. */
+export type ConfigSource = (key: string) => string | undefined;
+
+const namespace = "blockchain-nodes";
+
+interface SettingRow {
+  readonly property: string;
+  readonly environment: string;
+}
+
+const rows = {
+  baseUrl: { property: "baseUrl", environment: "BLOCKCHAIN_NODES_BASE_URL" },
+  apiKey: { property: "apiKey", environment: "BLOCKCHAIN_NODES_API_KEY" },
+  requestsPerSecond: { property: "requestsPerSecond", environment: "BLOCKCHAIN_NODES_REQUESTS_PER_SECOND" },
+  organization: { property: "organization", environment: "BLOCKCHAIN_NODES_ORGANIZATION" },
+  ownerSalt: { property: "ownerSalt", environment: "BLOCKCHAIN_NODES_OWNER_SALT" },
+} as const satisfies Record<string, SettingRow>;
+
+const defaultRequestsPerSecond = 5;
+
+/**
+ * Reads every setting. The environment wins over the configuration: `destroy` and `refresh` see the configuration that
+ * the last `up` stored, and a key that was rotated since must still be usable.
+ */
+export function readSettings(config: ConfigSource, environment: NodeJS.ProcessEnv): SettingsReading {
+  const problems: SettingProblem[] = [];
+  const value = ({ property, environment: variable }: SettingRow) =>
+    blankToUndefined(environment[variable]) ?? blankToUndefined(config(`${namespace}:${property}`));
+  const parse = <T>(row: SettingRow, parser: (text: string) => T | string): T | undefined => {
+    const text = value(row);
+    const parsed = text === undefined ? undefined : parser(text);
+    if (typeof parsed === "string") {
+      problems.push({ property: row.property, reason: `${parsed} Set ${named(row)}.` });
+      return undefined;
+    }
+    return parsed;
+  };
+  const baseUrl = parse(rows.baseUrl, parseBaseUrl);
+  const apiKey = parse(rows.apiKey, parseApiKey)?.key;
+  return {
+    settings: {
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(apiKey === undefined ? {} : { apiKey }),
+      requestsPerSecond: parse(rows.requestsPerSecond, parseRate) ?? defaultRequestsPerSecond,
+      organization: value(rows.organization),
+      ownerSalt: value(rows.ownerSalt) ?? "",
+    },
+    problems,
+  };
+}
+
+/**
+ * The settings, complete.
+ *
+ * @throws {ConfigError} naming the config key and the environment variable of what is missing or malformed
+ */
+export function requireSettings({ settings, problems }: SettingsReading): Settings {
+  const [problem] = problems;
+  if (problem !== undefined) {
+    throw new ConfigError(`${problem.property}: ${problem.reason}`);
+  }
+  const { baseUrl, apiKey, requestsPerSecond = defaultRequestsPerSecond, organization } = settings;
+  if (baseUrl === undefined) {
+    throw new ConfigError(`The platform's base URL is missing: set ${named(rows.baseUrl)}.`);
+  }
+  if (apiKey === undefined) {
+    throw new ConfigError(`The platform's management key is missing: set ${named(rows.apiKey)}.`);
+  }
+  return { baseUrl, apiKey, requestsPerSecond, organization };
+}
+
+/** Whether a host is this machine itself, where plain http is no risk. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+function named(row: SettingRow): string {
+  const secret = row.property === "apiKey" ? "--secret " : "";
+  return `it with \`pulumi config set ${secret}${namespace}:${row.property}\` or the environment variable ${row.environment}`;
+}
+
+function blankToUndefined(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === "" ? undefined : text.trim();
+}
+
+// The value is not repeated in any message: a key pasted into the wrong place must not be printed.
+function parseBaseUrl(text: string): URL | string {
+  if (!URL.canParse(text)) {
+    return "The platform's base URL is not a URL such as https://api.example.com.";
+  }
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    return "The platform's base URL must hold nothing but scheme, host and path.";
+  }
+  if (url.protocol === "http:" && isLoopback(url.hostname)) {
+    return url;
+  }
+  if (url.protocol === "https:") {
+    return url;
+  }
+  return "The platform's base URL must begin with https://; plain http is accepted for a loopback host only, since it would show the key to the network.";
+}
+
+function parseApiKey(text: string): { readonly key: string } | string {
+  return /^[\x21-\x7e]+$/.test(text) ? { key: text } : "The management key holds blanks or characters that no key has.";
+}
+
+const highestRate = 1_000;
+
+function parseRate(text: string): number | string {
+  const rate = Number(text);
+  return Number.isFinite(rate) && rate > 0 && rate <= highestRate
+    ? rate
+    : `The request rate must be a number of requests a second above 0 and at most ${highestRate}.`;
+}

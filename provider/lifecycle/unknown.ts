@@ -1,0 +1,29 @@
+/** How a value that is not known yet arrives at the provider during preview, at any depth and in place of any type. */
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+// Other languages and engine versions send these for asset, archive, boolean, number, and so on: all mean "not known yet".
+const sentinels: ReadonlySet<unknown> = new Set([
+  unknownValue,
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+]);
+
+/** Whether a value is not known yet as a whole. */
+export function isUnknown(value: unknown): boolean {
+  return sentinels.has(value);
+}
+
+/** Whether a value is, or holds at any depth, something that is not known yet. */
+export function hasUnknown(value: unknown): boolean {
+  if (Array.isArray(value)) {
+    return value.some(hasUnknown);
+  }
+  if (typeof value === "object" && value !== null) {
+    return Object.values(value).some(hasUnknown);
+  }
+  return isUnknown(value);
+}

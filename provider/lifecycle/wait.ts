@@ -1,0 +1,159 @@
+import { isProviderError, NotReadyError } from "../errors.js";
+import { acceptUnknownIdentity } from "../health/decide.js";
+import { probeEndpoints } from "../health/probe.js";
+import { passes } from "../health/verdict.js";
+import { formatElapsed } from "./durations.js";
+import type { Context } from "./handler.js";
+import type { NodeView } from "./node-view.js";
+
+/** How far a wait goes: not at all, until the platform says `running`, or until the node answers at its chain's head. */
+export type Readiness = "none" | "platform" | "rpc";
+
+/** A node to wait for. */
+export interface WaitRequest {
+  /** What messages call the node. */
+  readonly label: string;
+  readonly readiness: Readiness;
+  readonly deadlineMs: number;
+  /** Reads the node from the platform. */
+  readonly observe: () => Promise<NodeView>;
+}
+
+/** How a wait ended, with the node as it was seen last. */
+export type WaitOutcome =
+  | { readonly isReady: true; readonly view: NodeView }
+  | { readonly isReady: false; readonly view: NodeView; readonly failure: Error };
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 10_000;
+// While a node answers nothing at all, the road to it is the likelier fault than the node: say so early.
+const unreachableLimitMs = 5 * 60_000;
+// A node that is being probed may still fail on the platform.
+const observeAgainMs = 30_000;
+
+/**
+ * Waits until a node is ready as asked for. A failed deployment and a wrong chain end the wait at once, the deadline
+ * always does; the platform being out of reach for a while does not.
+ *
+ * @param first the node as the create or read answer showed it
+ */
+export async function waitUntilReady(first: NodeView, request: WaitRequest, context: Context): Promise<WaitOutcome> {
+  const wait = new NodeWait(first, request, context);
+  try {
+    await wait.run();
+    return { isReady: true, view: wait.view };
+  } catch (error) {
+    return { isReady: false, view: wait.view, failure: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+class NodeWait {
+  view: NodeView;
+  readonly #request: WaitRequest;
+  readonly #context: Context;
+  readonly #startedAt: number;
+  #observedAt: number;
+  #reachedAt: number;
+  #pauseMs = firstPauseMs;
+
+  constructor(first: NodeView, request: WaitRequest, context: Context) {
+    this.view = first;
+    this.#request = request;
+    this.#context = context;
+    this.#startedAt = context.clock.now();
+    this.#observedAt = this.#startedAt;
+    this.#reachedAt = this.#startedAt;
+  }
+
+  async run(): Promise<void> {
+    const { readiness } = this.#request;
+    if (readiness === "none") {
+      return;
+    }
+    for (let say = this.#platformState(); ; say = this.#platformState()) {
+      const probed = say === undefined && readiness === "rpc" ? await this.#probe() : say;
+      if (probed === undefined) {
+        return;
+      }
+      await this.#pause(probed);
+      if (say !== undefined || this.#context.clock.now() - this.#observedAt > observeAgainMs) {
+        await this.#observe();
+      }
+    }
+  }
+
+  /** What the platform's view still lacks; undefined when it says that the node serves. */
+  #platformState(): string | undefined {
+    const { status, endpoints, id } = this.view;
+    if (status === "failed") {
+      throw new NotReadyError(
+        `The platform reports that the deployment of ${this.#request.label} (${id}) failed. It will not recover: replace it with \`pulumi up --replace <urn>\`.`,
+        true,
+      );
+    }
+    if (status !== "running") {
+      return status;
+    }
+    return endpoints.https === undefined ? "running, no endpoint yet" : undefined;
+  }
+
+  /** What the probe still misses; undefined when the node is fit. */
+  async #probe(): Promise<string | undefined> {
+    const { label } = this.#request;
+    const { clock, signal } = this.#context;
+    const probed = await probeEndpoints(
+      { endpoints: this.view.endpoints, chain: this.view.chain ?? "" },
+      { signal, clock },
+    );
+    // A chain that is newer than this package has no known identity: its node is taken for what the platform says it is.
+    const report = acceptUnknownIdentity(probed);
+    if (passes(report.verdict)) {
+      return undefined;
+    }
+    if (report.isWrongChain) {
+      throw new NotReadyError(`${label} (${this.view.id}) serves the wrong chain: ${report.why}.`, true);
+    }
+    if (!report.isUnreachable) {
+      this.#reachedAt = clock.now();
+    } else if (clock.now() - this.#reachedAt > unreachableLimitMs) {
+      throw new NotReadyError(
+        `${label} (${this.view.id}) runs, but cannot be reached from here since ${formatElapsed(unreachableLimitMs)}: ${report.why}. Where there is no route to the node, set readiness: "platform".`,
+        false,
+      );
+    }
+    return `running, ${report.verdict}: ${report.why}`;
+  }
+
+  async #pause(say: string): Promise<void> {
+    const { clock, progress, signal } = this.#context;
+    const elapsedMs = clock.now() - this.#startedAt;
+    const leftMs = this.#request.deadlineMs - elapsedMs;
+    if (leftMs <= 0) {
+      throw new NotReadyError(
+        `${this.#request.label} (${this.view.id}) is not ready after ${formatElapsed(elapsedMs)}: ${say}. The argument timeouts.create sets how long to wait.`,
+        false,
+      );
+    }
+    progress.status(`${say} (${formatElapsed(elapsedMs)})`);
+    await clock.sleep(Math.min(this.#pauseMs, leftMs), signal);
+    this.#pauseMs = Math.min(this.#pauseMs * 1.5, longestPauseMs);
+  }
+
+  async #observe(): Promise<void> {
+    this.#observedAt = this.#context.clock.now();
+    try {
+      this.view = await this.#request.observe();
+    } catch (error) {
+      // An outage of the platform, or a node that is not readable yet, is no statement about the node: the deadline decides.
+      if (
+        !(
+          isProviderError(error, "transport") ||
+          isProviderError(error, "unavailable") ||
+          isProviderError(error, "not-found")
+        )
+      ) {
+        throw error;
+      }
+    }
+  }
+}

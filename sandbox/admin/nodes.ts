@@ -1,0 +1,70 @@
+import { integer, nullable, number, object, oneOf, optional, ShapeProblem } from "../base/shape";
+import { nodeModes } from "../nodes/kind";
+import { type Node, nodeStatusAt, nodeStatuses } from "../state/model";
+import { type AdminAnswer, type AdminCall, type AdminRoute, known, Missing, parsed } from "./operation";
+
+const modeBody = object({
+  mode: oneOf(...nodeModes),
+  ageSeconds: optional(integer(0, 1_000_000_000)),
+  chainId: optional(integer(1)),
+});
+
+/** What happens to single nodes: status, misbehaviour, rotation of secrets. */
+export const nodeRoutes: readonly AdminRoute[] = [
+  {
+    method: "PATCH",
+    path: "/nodes/:id",
+    summary: `set the status: ${nodeStatuses.join(", ")}; null: that of the deployment`,
+    handle: setStatus,
+  },
+  {
+    method: "POST",
+    path: "/nodes/:id/rpc",
+    summary: `make the real node misbehave: mode ${nodeModes.join(", ")}; ageSeconds for stale and behind; chainId for wrong-chain`,
+    handle: setMode,
+  },
+  {
+    method: "POST",
+    path: "/nodes/:id/rotate",
+    summary: "new token, user and password; keepOldSeconds: how long the old ones work (0)",
+    handle: rotate,
+  },
+];
+
+function setStatus(call: AdminCall): AdminAnswer {
+  const node = known(call.world.store.nodes, call.id);
+  const { status } = parsed(call, object({ status: nullable(oneOf(...nodeStatuses)) }));
+  if (status === null) {
+    delete node.forcedStatus;
+  } else {
+    node.forcedStatus = status;
+  }
+  return { status: 200, body: { id: node.id, status: nodeStatusAt(node, call.world.store.clock.now()) } };
+}
+
+async function setMode(call: AdminCall): Promise<AdminAnswer> {
+  const node: Node = known(call.world.store.nodes, call.id);
+  const real = call.world.fleet.get(node.id);
+  if (real === undefined) {
+    throw new Missing(`The node "${call.id}" was deleted.`);
+  }
+  const { mode, ageSeconds, chainId } = parsed(call, modeBody);
+  if (ageSeconds !== undefined && mode !== "stale" && mode !== "behind") {
+    throw new ShapeProblem("ageSeconds belongs to the modes stale and behind");
+  }
+  if (chainId !== undefined && (mode !== "wrong-chain" || real.chain.chainId === null)) {
+    throw new ShapeProblem("chainId belongs to the mode wrong-chain of EVM nodes; a Bitcoin node changes to simnet");
+  }
+  await real.setMode(mode, { ageSeconds, chainId });
+  return { status: 200, body: { id: node.id, ...real.describe() } };
+}
+
+function rotate(call: AdminCall): AdminAnswer {
+  const { store } = call.world;
+  const node = known(store.nodes, call.id);
+  const { keepOldSeconds = 0 } = parsed(call, object({ keepOldSeconds: optional(number(0)) }));
+  const [current, ...older] = node.secrets;
+  const until = store.clock.now() + keepOldSeconds * 1000;
+  node.secrets = [store.newSecrets(), { ...current, until }, ...older];
+  return { status: 200, body: { id: node.id, ...node.secrets[0] } };
+}

@@ -1,0 +1,111 @@
+import { flag, object, oneOf, optional, ShapeProblem, text } from "../base/shape";
+import { networkView, nodeV1View, nodeV2View, organizationView, projectView, type Viewer } from "../management/views";
+import { type Entity, existsAt } from "../state/model";
+import { type AdminAnswer, type AdminCall, type AdminRoute, known, parsed } from "./operation";
+
+const changes = object({
+  name: optional(text),
+  description: optional(text),
+  type: optional(oneOf("consortium", "public")),
+  hidden: optional(flag),
+});
+
+/** What the console and other people do to objects, behind the back of whoever uses the key. */
+export const objectRoutes: readonly AdminRoute[] = [
+  { method: "GET", path: "/objects", summary: "everything that exists, processes included", handle: listObjects },
+  {
+    method: "PATCH",
+    path: "/objects/:id",
+    summary: "change an object: name, hidden (404 for every key); projects: description, type; organizations: name",
+    handle: change,
+  },
+  {
+    method: "DELETE",
+    path: "/objects/:id",
+    summary: "delete a project, network or node with everything in it",
+    handle: remove,
+  },
+];
+
+function listObjects({ world, origin }: AdminCall): AdminAnswer {
+  const { store, settings, fleet } = world;
+  const at = store.clock.now();
+  const viewer: Viewer = { store, settings, origin, at };
+  const alive = <T extends Entity>(items: ReadonlyMap<string, T>) =>
+    [...items.values()].filter((it) => existsAt(it, at));
+  const organization = store.organizations.get(world.account.organizationId);
+  return {
+    status: 200,
+    body: {
+      organization: organization && organizationView(organization),
+      organizations: [...store.organizations.values()].map(organizationView),
+      projects: alive(store.projects).map((project) => ({
+        ...projectView(project, viewer),
+        organization: project.organizationId,
+        hidden: project.hidden,
+      })),
+      networks: alive(store.networks).map((network) => ({
+        ...networkView(network, viewer),
+        nodes: store.nodesOf(network, at).map(({ id }) => id),
+        hidden: network.hidden,
+      })),
+      nodes: alive(store.nodes).map((node) => ({
+        ...nodeV1View(node, viewer),
+        project: node.projectId,
+        hidden: node.hidden,
+        v2: nodeV2View(node, viewer),
+        process: fleet.get(node.id)?.describe() ?? null,
+      })),
+    },
+  };
+}
+
+function change(call: AdminCall): AdminAnswer {
+  const { store } = call.world;
+  const { name, description, type, hidden } = parsed(call, changes);
+  if (name?.trim() === "") {
+    throw new ShapeProblem("name must not be blank");
+  }
+  const organization = store.organizations.get(call.id);
+  if (organization !== undefined) {
+    organization.name = name ?? organization.name;
+    return { status: 200, body: organizationView(organization) };
+  }
+  const project = store.projects.get(call.id);
+  if (project === undefined && (description !== undefined || type !== undefined)) {
+    throw new ShapeProblem("description and type belong to projects");
+  }
+  const entity = entityOf(call);
+  if (name !== undefined) {
+    store.rename(entity, name);
+  }
+  if (project !== undefined) {
+    project.description = description ?? project.description;
+    project.type = type ?? project.type;
+  }
+  entity.hidden = hidden ?? entity.hidden;
+  return { status: 200, body: { id: entity.id, name: store.nameOf(entity), hidden: entity.hidden } };
+}
+
+function remove(call: AdminCall): AdminAnswer {
+  const { store } = call.world;
+  const { id } = entityOf(call);
+  const node = store.nodes.get(id);
+  const network = store.networks.get(id);
+  const project = store.projects.get(id);
+  if (node !== undefined) {
+    store.removeNode(node, 0);
+  } else if (network !== undefined) {
+    store.removeNetwork(network, 0);
+  } else if (project !== undefined) {
+    store.removeProject(project, 0);
+  }
+  return { status: 204 };
+}
+
+/** Any object of an id that still exists. */
+function entityOf({ world: { store }, id }: AdminCall): Entity {
+  const all = new Map<string, Entity>([...store.projects, ...store.networks, ...store.nodes]);
+  const now = store.clock.now();
+  return known(new Map([...all].filter(([, entity]) => existsAt(entity, now))), id);
+}

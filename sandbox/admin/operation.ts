@@ -1,0 +1,53 @@
+import type { Parser } from "../base/shape";
+import { ShapeProblem } from "../base/shape";
+import type { World } from "../world";
+
+/** One request to the admin interface. */
+export interface AdminCall {
+  readonly world: World;
+  /** The id in the path; empty where the path has none. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+  /** Origin of the sandbox. */
+  readonly origin: string;
+}
+
+/** Answer of the admin interface. */
+export interface AdminAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** One row of the admin table. */
+export interface AdminRoute {
+  readonly method: "DELETE" | "GET" | "PATCH" | "POST";
+  readonly path: string;
+  readonly summary: string;
+  handle(call: AdminCall): AdminAnswer | Promise<AdminAnswer>;
+}
+
+/** Nothing there under this id. */
+export class Missing extends Error {
+  override readonly name = "Missing";
+}
+
+/** Body of a request, or what is wrong with it. */
+export function parsed<T>(call: AdminCall, parse: Parser<T>): T {
+  try {
+    return parse(call.body ?? {});
+  } catch (error) {
+    throw error instanceof ShapeProblem && error.message.startsWith("must")
+      ? new ShapeProblem(`The body ${error.message}`)
+      : error;
+  }
+}
+
+/** The object of an id, or a 404. */
+export function known<T>(objects: ReadonlyMap<string, T>, id: string): T {
+  const item = objects.get(id);
+  if (item === undefined) {
+    throw new Missing(`There is no "${id}".`);
+  }
+  return item;
+}

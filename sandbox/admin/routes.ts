@@ -1,0 +1,104 @@
+import { ShapeProblem } from "../base/shape";
+import { faultTable } from "../faults/fault-table";
+import { changeSettings, standardSettings } from "../state/settings";
+import { keyRoutes } from "./keys";
+import { nodeRoutes } from "./nodes";
+import { objectRoutes } from "./objects";
+import { type AdminAnswer, type AdminCall, type AdminRoute, Missing, parsed } from "./operation";
+
+/** Every operation of the admin interface. */
+export const adminRoutes: readonly AdminRoute[] = [
+  { method: "GET", path: "/", summary: "this list", handle: index },
+  {
+    method: "GET",
+    path: "/requests",
+    summary: "log; kind: management (default), rpc, all; operation, method, node: only these",
+    handle: listRequests,
+  },
+  { method: "DELETE", path: "/requests", summary: "forget the log", handle: clearRequests },
+  ...objectRoutes,
+  ...nodeRoutes,
+  ...keyRoutes,
+  {
+    method: "GET",
+    path: "/faults",
+    summary: "faults with what is left of them",
+    handle: ({ world }) => ({ status: 200, body: world.faults.list() }),
+  },
+  {
+    method: "POST",
+    path: "/faults",
+    summary: `set a fault: {match?, times? (1; null: for ever), skip?, fault: {type: ${Object.keys(faultTable).join(" | ")}}}`,
+    handle: (call) => ({ status: 201, body: parsed(call, (body) => call.world.faults.add(body)) }),
+  },
+  {
+    method: "DELETE",
+    path: "/faults",
+    summary: "remove every fault",
+    handle: ({ world }) => ({ status: world.faults.remove() ? 204 : 404 }),
+  },
+  { method: "DELETE", path: "/faults/:id", summary: "remove one fault", handle: removeFault },
+  {
+    method: "GET",
+    path: "/settings",
+    summary: "switchable behaviours",
+    handle: ({ world }) => ({ status: 200, body: world.settings }),
+  },
+  { method: "POST", path: "/settings", summary: "change some of them", handle: postSettings },
+  { method: "DELETE", path: "/settings", summary: "back to the defaults", handle: resetSettings },
+];
+
+/** Runs one operation; what is wrong with the request becomes a 400 that says so. */
+export async function administer(route: AdminRoute, call: AdminCall): Promise<AdminAnswer> {
+  try {
+    return await route.handle(call);
+  } catch (error) {
+    if (error instanceof ShapeProblem) {
+      return { status: 400, body: { error: error.message } };
+    }
+    if (error instanceof Missing) {
+      return { status: 404, body: { error: error.message } };
+    }
+    return { status: 500, body: { error: error instanceof Error ? error.message : String(error) } };
+  }
+}
+
+function index(): AdminAnswer {
+  const operations = adminRoutes.map(({ method, path, summary }) => `${method} ${path}: ${summary}`);
+  const faults = Object.entries(faultTable).map(([type, { summary }]) => `${type}: ${summary}`);
+  return { status: 200, body: { operations, faults } };
+}
+
+function listRequests({ world, query }: AdminCall): AdminAnswer {
+  const keys = ["kind", "method", "node", "operation"] as const;
+  const unknownKey = [...query.keys()].find((key) => !keys.some((candidate) => candidate === key));
+  const kind = query.get("kind") ?? "management";
+  if (unknownKey !== undefined || !["all", "management", "rpc"].includes(kind)) {
+    throw new ShapeProblem(`known filters: ${keys.join(", ")}; kind is management, rpc or all`);
+  }
+  const given = keys.map((key) => [key, key === "kind" ? kind : query.get(key)] as const);
+  const filter = given.filter(([, value]) => value !== null && value !== "all");
+  return { status: 200, body: world.log.list(Object.fromEntries(filter)) };
+}
+
+function clearRequests({ world }: AdminCall): AdminAnswer {
+  world.log.clear();
+  return { status: 204 };
+}
+
+function removeFault({ world, id }: AdminCall): AdminAnswer {
+  if (!world.faults.remove(id)) {
+    throw new Missing(`There is no fault "${id}".`);
+  }
+  return { status: 204 };
+}
+
+function postSettings(call: AdminCall): AdminAnswer {
+  parsed(call, (body) => changeSettings(call.world.settings, body));
+  return { status: 200, body: call.world.settings };
+}
+
+function resetSettings({ world }: AdminCall): AdminAnswer {
+  Object.assign(world.settings, standardSettings());
+  return { status: 204 };
+}

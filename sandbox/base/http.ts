@@ -1,0 +1,33 @@
+import type { FastifyRequest } from "fastify";
+
+/** Body of a request as it came; empty when there was none. */
+export function bodyOf(request: FastifyRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+/** The id in the path of a request; empty when it has none. */
+export function idOf(request: FastifyRequest): string {
+  const { id } = (request.params ?? {}) as { readonly id?: string };
+  return id ?? "";
+}
+
+/** Full URL of a request, with the host that the client used. */
+export function urlOf(request: FastifyRequest): URL {
+  return targetUrl(request.url, request.headers.host);
+}
+
+/** URL of a request line; what cannot be read as one becomes the root, since nobody may crash the server with it. */
+export function targetUrl(target: string | undefined, host = "127.0.0.1"): URL {
+  const url = `http://${host}${target ?? "/"}`;
+  return new URL(URL.canParse(url) ? url : "http://127.0.0.1/");
+}
+
+/** A body as a JSON value if it is one, else as text; undefined when it is empty. */
+export function looseJson(body: Buffer): unknown {
+  const text = body.toString();
+  try {
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return text;
+  }
+}

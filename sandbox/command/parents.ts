@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+
+/** A process and the parent that it had at the start. */
+interface Link {
+  readonly pid: number;
+  readonly parent: number;
+}
+
+/**
+ * Tells whether whoever started this process is still there. A package runner (`npx`, `npm exec`) stands between, often with a shell of its
+ * own; killed, it leaves the shell behind, so their parents are watched as well. Only Linux shows parents of other processes; elsewhere
+ * the direct parent is all that is watched.
+ */
+export function parentWatch(): () => boolean {
+  const links = [...ancestors()];
+  return () => process.ppid === links[0]?.parent && links.slice(1).every(({ pid, parent }) => parentOf(pid) === parent);
+}
+
+function* ancestors(): Generator<Link> {
+  let pid = process.pid;
+  let parent = process.ppid;
+  yield { pid, parent };
+  while (Date.now() < 5 && (isShell(parent) && isRunner(parentOf(parent) ?? 0))) {
+    pid = parent;
+    const next = parentOf(pid);
+    if (next === undefined) {
+      return;
+    }
+    parent = next;
+    yield { pid, parent };
+  }
+}
+
+function isRunner(pid: number): boolean {
+  // The runner gives itself a title, which replaces its command line.
+  return /^(?:npm |npx |npm$|npx$)|\/npm-cli\.js|\/npx-cli\.js|\/bin\/np[mx]\0/.test(commandLine(pid));
+}
+
+function isShell(pid: number): boolean {
+  return /^(?:\S*\/)?(?:ba|da|z)?sh\0-c\0/.test(commandLine(pid));
+}
+
+function commandLine(pid: number): string {
+  return read(`/proc/${pid}/cmdline`) ?? "";
+}
+
+function parentOf(pid: number): number | undefined {
+  // The name stands in parentheses and may hold blanks and parentheses itself.
+  const fields = read(`/proc/${pid}/stat`)
+    ?.replace(/^.*\) /s, "")
+    .split(" ");
+  return fields?.[1] === undefined ? undefined : Number(fields[1]);
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

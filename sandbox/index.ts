@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { serve } from "./server";
+import type { Settings } from "./state/settings";
+import { createWorld } from "./world";
+
+export type { LogEntry } from "./admin/request-log";
+export type { NodeMode } from "./nodes/kind";
+export type { NodeStatus } from "./state/model";
+export type { Settings } from "./state/settings";
+
+/** How a sandbox starts; every property can be left out. */
+export interface SandboxOptions {
+  /** Port on 127.0.0.1. @default a free one */
+  readonly port?: number;
+  /** Makes keys, tokens and ids repeatable. The token of the admin URL is random all the same. */
+  readonly seed?: number;
+  /** Switchable behaviours; README.md lists them with their defaults. */
+  readonly settings?: Partial<Settings>;
+  /** Hears of nodes that cannot start. @default nobody */
+  readonly report?: (line: string) => void;
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** Base URL of the management API. */
+  readonly baseUrl: string;
+  /** Key for the management API. */
+  readonly apiKey: string;
+  /** URL of the admin interface; append `/requests`, `/faults`, and so on. */
+  readonly admin: string;
+  /** Stops every process, frees the port and removes the temporary folder; a second call waits for the first. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an emulator of the platform with real nodes behind it.
+ * @throws Error when the port is taken.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const world = createWorld(options.seed, options.settings ?? {}, options.report ?? (() => {}));
+  const adminPath = `/admin/${randomBytes(16).toString("hex")}`;
+  try {
+    const server = await serve(world, options.port ?? 0, adminPath);
+    let closing: Promise<void> | undefined;
+    const close = async () => {
+      await Promise.all([server.close(), world.fleet.close()]);
+    };
+    return {
+      baseUrl: server.origin,
+      apiKey: world.account.apiKey,
+      admin: `${server.origin}${adminPath}`,
+      close: () => {
+        closing ??= close();
+        return closing;
+      },
+    };
+  } catch (error) {
+    await world.fleet.close();
+    throw error;
+  }
+}

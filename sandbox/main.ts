@@ -1,0 +1,84 @@
+import { fstatSync } from "node:fs";
+import { helpText, readCommand } from "./command/options";
+import { parentWatch } from "./command/parents";
+import { type Sandbox, startSandbox } from "./index";
+
+const parentPollMs = 500;
+/** The end may not take longer; what is left then is the watchdog's. */
+const closeDeadlineMs = 5_000;
+
+/** Runs the command until it is told to stop; resolves with nothing, the process ends by itself. */
+async function run(args: readonly string[]): Promise<void> {
+  const command = readCommand(args);
+  if (command.kind === "help") {
+    process.stdout.write(helpText);
+    return;
+  }
+  if (command.kind === "usage") {
+    process.stderr.write(`blockchain-nodes-sandbox: ${command.problem}; --help lists the options\n`);
+    process.exitCode = 2;
+    return;
+  }
+  const starting = startSandbox({ ...command.options, report });
+  stopWithStarter(starting, command.staysAlone);
+  try {
+    const { baseUrl, apiKey, admin } = await starting;
+    const lines = `management API  ${baseUrl}\napi key         ${apiKey}\nadmin           ${admin}\n`;
+    process.stdout.write(command.isJson ? `${JSON.stringify({ baseUrl, apiKey, admin })}\n` : lines);
+  } catch (error) {
+    report(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
+}
+
+function report(line: string): void {
+  process.stderr.write(`blockchain-nodes-sandbox: ${line}\n`);
+}
+
+/** Ends on a signal, and when the starting process is gone or closes the pipe that is our input. */
+function stopWithStarter(starting: Promise<Sandbox>, staysAlone: boolean): void {
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) {
+      return;
+    }
+    isStopping = true;
+    setTimeout(() => process.exit(1), closeDeadlineMs).unref();
+    starting
+      .then((sandbox) => sandbox.close())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, stop);
+  }
+  // A reader of our output that has gone away is no reason to crash with the nodes still running.
+  process.stdout.on("error", stop);
+  process.stderr.on("error", () => {});
+  if (staysAlone) {
+    return;
+  }
+  const hasParent = parentWatch();
+  setInterval(() => {
+    if (!hasParent()) {
+      stop();
+    }
+  }, parentPollMs).unref();
+  if (isPipe()) {
+    process.stdin.on("end", stop).on("close", stop).on("error", stop).resume();
+  }
+}
+
+/** Only a pipe says something about its other end; a file or /dev/null is at its end from the start. */
+function isPipe(): boolean {
+  try {
+    const input = fstatSync(0);
+    return input.isFIFO() || input.isSocket();
+  } catch {
+    return false;
+  }
+}
+
+void run(process.argv.slice(2));

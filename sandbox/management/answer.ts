@@ -1,0 +1,67 @@
+/** What an operation answers; no body means none on the wire. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Texts per field of a validation error. */
+export type FieldTexts = Readonly<Record<string, readonly string[]>>;
+
+/** An error of the management API, thrown by operations and turned into its documented body. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly code: string;
+  readonly fields: FieldTexts | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    extra: { readonly fields?: FieldTexts; readonly headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = extra.fields;
+    this.headers = extra.headers ?? {};
+  }
+
+  /** The answer on the wire. */
+  toAnswer(): Answer {
+    const error = { code: this.code, message: this.message, ...(this.fields && { fields: this.fields }) };
+    return { status: this.status, body: { error }, headers: this.headers };
+  }
+}
+
+/** 400 with texts per field. */
+export function invalid(fields: FieldTexts): ApiError {
+  return new ApiError(400, "validation_error", "Invalid input.", { fields });
+}
+
+/** 404: not there, or not for this key; the platform does not tell which. */
+export function notFound(): ApiError {
+  return new ApiError(404, "not_found", "Not found.");
+}
+
+/** 401, or 403 where the sandbox is switched to it. */
+export function refusedKey(status: 401 | 403): ApiError {
+  return new ApiError(status, "not_authenticated", "Credentials are missing or wrong.");
+}
+
+/** 403 of the node limit; `quota_exceeded` is one of the two codes that are known. */
+export function quotaExceeded(): ApiError {
+  return new ApiError(403, "quota_exceeded", "The node limit of the organization is reached.");
+}
+
+/** 429; how `Retry-After` is written differs between gateways, so it can be switched. */
+export function tooManyRequests(retryAfter: "date" | "none" | "seconds"): ApiError {
+  const headers = {
+    none: {},
+    seconds: { "retry-after": "1" },
+    date: { "retry-after": new Date(Date.now() + 1000).toUTCString() },
+  }[retryAfter];
+  return new ApiError(429, "TooManyRequests", "Try again later.", { headers });
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FaultAction } from "../faults/fault-table";
+import { type Outcome, toWire } from "../faults/outcome";
+import type { Account } from "../state/model";
+import type { World } from "../world";
+import { type Answer, ApiError, refusedKey, tooManyRequests } from "./answer";
+import type { Route } from "./operation";
+import type { RateLimit } from "./rate-limit";
+
+/** A request to the management API as the dispatcher sees it. */
+export interface ManagementRequest {
+  readonly route: Route;
+  readonly id: string;
+  readonly url: URL;
+  readonly authorization: string | undefined;
+  readonly contentType: string | undefined;
+  readonly body: Buffer;
+}
+
+/**
+ * Runs one request: latency, faults, key, rate limit, body, operation, faults again. What a fault does before the operation
+ * leaves no trace in the store; what it does afterwards hides a change that has happened.
+ */
+export async function dispatch(
+  world: World,
+  limit: RateLimit,
+  request: ManagementRequest,
+  faults: readonly FaultAction[],
+): Promise<Outcome> {
+  if (world.settings.latencyMs > 0) {
+    await sleep(world.settings.latencyMs, undefined, { ref: false });
+  }
+  for (const fault of faults) {
+    const early = await fault.before?.();
+    if (early !== undefined) {
+      return early;
+    }
+  }
+  let outcome: Outcome = { kind: "answer", wire: toWire(operate(world, limit, request, faults)) };
+  for (const fault of faults) {
+    outcome = (await fault.after?.(outcome)) ?? outcome;
+  }
+  return outcome;
+}
+
+function operate(world: World, limit: RateLimit, request: ManagementRequest, faults: readonly FaultAction[]): Answer {
+  try {
+    const account = authenticate(world, request.authorization);
+    if (!limit.admits(account.apiKey, world.settings.rateLimitPerSecond)) {
+      throw tooManyRequests(world.settings.retryAfter);
+    }
+    const body = readBody(request);
+    const effects = Object.assign({}, ...faults.map((fault) => fault.effects ?? {})) as NonNullable<
+      FaultAction["effects"]
+    >;
+    const { store, settings } = world;
+    const listAt = effects.listAt ?? store.clock.now() - settings.listLagMs;
+    const { id, url } = request;
+    return request.route.handle({ store, settings, account, id, url, body, listAt, deployment: effects.deployment });
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return error.toAnswer();
+    }
+    throw error;
+  }
+}
+
+function authenticate(world: World, authorization: string | undefined): Account {
+  const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  const account = key === undefined ? undefined : world.store.accounts.get(key);
+  if (account === undefined) {
+    throw refusedKey(world.settings.refusedKeyStatus);
+  }
+  return account;
+}
+
+function readBody({ route, contentType, body }: ManagementRequest): Record<string, unknown> {
+  if (body.length === 0 || route.method === "GET" || route.method === "DELETE") {
+    return {};
+  }
+  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType ?? "")) {
+    throw new ApiError(415, "unsupported_media_type", "The body must be application/json.");
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString());
+  } catch {
+    throw new ApiError(400, "parse_error", "The body is not valid JSON.");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new ApiError(400, "validation_error", "The body must be an object.");
+  }
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,57 @@
+import { type Chain, deploymentOptions, placementOf } from "../state/catalogue";
+import type { NewNode } from "../state/store";
+import type { FieldCheck } from "./field-check";
+import { type Call, checkName, deploymentOf } from "./operation";
+import { archiveProtocols } from "./views";
+
+/** Node of a version 1 body: the first nodes of a network, or one more for an existing network. */
+export function readInitialNode(call: Call, check: FieldCheck, protocol: string, chain: Chain | undefined): NewNode {
+  const name = check.text("name");
+  checkName(call, check, name, call.store.nodes.values());
+  const type = check.choice("type", "shared", "dedicated") ?? "shared";
+  check.choice("role", "peer");
+  const provider = check.text("provider");
+  const region = check.text("region");
+  const { value, check: configurationCheck } = check.object("configuration");
+  const needsArchive = archiveProtocols.includes(protocol) || configurationCheck?.has("archive") === true;
+  const wantsArchive = needsArchive ? configurationCheck?.boolean("archive") : undefined;
+  const place = placementOf(type, provider, region, chain);
+  if ("wrong" in place) {
+    const isBlank = place.wrong === "provider" ? provider === "" : region === "" || provider === "";
+    if (!isBlank) {
+      check.fail(place.wrong, place.message);
+    }
+    return { name, type, placement: { cloud: null, provider, region }, configuration: value, deployment: never };
+  }
+  const isGlobal = place.provider === "chainstack_global" && type === "shared";
+  // Global nodes show `false` whatever was asked for, though they serve old state.
+  const archive = wantsArchive === undefined ? {} : { archive: wantsArchive && !isGlobal };
+  return {
+    name,
+    type,
+    placement: place,
+    configuration: { ...value, ...archive },
+    deployment: deploymentOf(call, isGlobal),
+  };
+}
+
+/** Placement of a version 2 body: cloud and blockchain have to belong to one deployment option. */
+export function readOption(check: FieldCheck): (typeof deploymentOptions)[number] | undefined {
+  const cloud = check.text("cloud");
+  const blockchain = check.text("blockchain");
+  const isCloud = deploymentOptions.some((option) => option.cloud === cloud);
+  const isBlockchain = deploymentOptions.some((option) => option.blockchain === blockchain);
+  if (cloud !== "" && !isCloud) {
+    check.fail("cloud", `Unknown cloud "${cloud}".`);
+  }
+  if (blockchain !== "" && !isBlockchain) {
+    check.fail("blockchain", `Unknown blockchain "${blockchain}".`);
+  }
+  const option = deploymentOptions.find((row) => row.cloud === cloud && row.blockchain === blockchain);
+  if (isCloud && isBlockchain && option === undefined) {
+    check.fail("cloud", `"${blockchain}" is not offered in "${cloud}".`);
+  }
+  return option;
+}
+
+const never = { endsAt: Number.POSITIVE_INFINITY, outcome: "pending" } as const;

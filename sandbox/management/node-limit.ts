@@ -1,0 +1,21 @@
+import { existsAt, type Node } from "../state/model";
+import { quotaExceeded } from "./answer";
+import type { Call } from "./operation";
+
+/**
+ * Refuses more nodes than the organization may have; off unless the sandbox is switched to it.
+ * @throws ApiError 403.
+ */
+export function checkNodeLimit(call: Call, wanted: number): void {
+  const { nodeLimit } = call.settings;
+  if (nodeLimit === null) {
+    return;
+  }
+  const { store, account } = call;
+  const now = store.clock.now();
+  const isCounted = (node: Node) => node.organizationId === account.organizationId && existsAt(node, now);
+  const present = [...store.nodes.values()].filter(isCounted).length;
+  if (present + wanted > nodeLimit) {
+    throw quotaExceeded();
+  }
+}

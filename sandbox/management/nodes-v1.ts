@@ -1,0 +1,70 @@
+import { chainOf } from "../state/catalogue";
+import { type Node, nameAt } from "../state/model";
+import { type Answer, invalid } from "./answer";
+import { FieldCheck } from "./field-check";
+import { readInitialNode } from "./node-input";
+import { checkNodeLimit } from "./node-limit";
+import { listedStatus, listNodes, readNode, removeNode, updateNode } from "./nodes";
+import { type Call, isVisible, nameMatches, type Route, viewer } from "./operation";
+import { nodeV1View } from "./views";
+
+/** Operations of nodes in version 1. */
+export const nodeV1Routes: readonly Route[] = [
+  { operation: "listAllNodes", method: "GET", path: "/v1/nodes/", handle: listAll },
+  { operation: "createNode", method: "POST", path: "/v1/nodes/", handle: create },
+  { operation: "retrieveNode", method: "GET", path: "/v1/nodes/:id/", handle: (call) => readNode(call, nodeV1View) },
+  { operation: "updateNode", method: "PATCH", path: "/v1/nodes/:id/", handle: (call) => updateNode(call, nodeV1View) },
+  { operation: "deleteNode", method: "DELETE", path: "/v1/nodes/:id/", handle: removeNode },
+];
+
+type Filter = readonly [key: string, value: (node: Node, call: Call) => string | undefined];
+
+/** Filters that compare for equality; `name` and `archive` have rules of their own. */
+const filters: readonly Filter[] = [
+  ["project", (node) => node.projectId],
+  ["organization", (node) => node.organizationId],
+  ["network", (node) => node.networkId],
+  ["region", (node) => node.region],
+  ["provider", (node) => node.provider],
+  ["protocol", (node) => node.protocol],
+  ["status", (node, call) => listedStatus(call, node)],
+  ["role", () => "peer"],
+  ["type", (node) => node.type],
+  ["public_network", (node) => node.slug],
+  ["project_type", (node, call) => call.store.projects.get(node.projectId)?.type],
+];
+
+function listAll(call: Call): Answer {
+  const query = call.url.searchParams;
+  const archive = query.get("archive")?.toLowerCase() ?? "";
+  if (!["", "true", "false"].includes(archive)) {
+    throw invalid({ archive: ["This value must be true or false."] });
+  }
+  return listNodes(
+    call,
+    nodeV1View,
+    (node) =>
+      nameMatches(call, nameAt(node, call.listAt)) &&
+      (archive === "" || node.configuration.archive === (archive === "true")) &&
+      filters.every(([key, value]) => !query.get(key) || query.get(key) === value(node, call)),
+  );
+}
+
+function create(call: Call): Answer {
+  const check = new FieldCheck(call.body);
+  const id = check.text("network");
+  const network = call.store.networks.get(id);
+  const isUsable = network?.goneAt === undefined && isVisible(call, network);
+  if (id !== "" && !isUsable) {
+    check.fail("network", `Unknown network "${id}".`);
+  }
+  const chain = network === undefined ? undefined : chainOf(network.slug);
+  const wanted = readInitialNode(call, check, network?.protocol ?? "", chain);
+  check.finish();
+  checkNodeLimit(call, 1);
+  if (network === undefined || chain === undefined) {
+    throw invalid({});
+  }
+  const node = call.store.addNode(call.account, network, chain, wanted);
+  return { status: 201, body: nodeV1View(node, viewer(call)) };
+}

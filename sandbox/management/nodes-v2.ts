@@ -1,0 +1,51 @@
+import { chainOf } from "../state/catalogue";
+import { type Answer, invalid } from "./answer";
+import { FieldCheck } from "./field-check";
+import { readProject } from "./networks";
+import { readOption } from "./node-input";
+import { checkNodeLimit } from "./node-limit";
+import { listNodes, readNode, removeNode, updateNode } from "./nodes";
+import { type Call, checkName, deploymentOf, type Route, viewer } from "./operation";
+import { archiveProtocols, nodeV2View } from "./views";
+
+/** Operations of nodes in version 2; the list has no filters. */
+export const nodeV2Routes: readonly Route[] = [
+  {
+    operation: "listAllNodesV2",
+    method: "GET",
+    path: "/v2/nodes/",
+    handle: (call) => listNodes(call, nodeV2View, () => true),
+  },
+  { operation: "createNodeV2", method: "POST", path: "/v2/nodes/", handle: create },
+  { operation: "retrieveNodeV2", method: "GET", path: "/v2/nodes/:id/", handle: (call) => readNode(call, nodeV2View) },
+  {
+    operation: "updateNodeV2",
+    method: "PATCH",
+    path: "/v2/nodes/:id/",
+    handle: (call) => updateNode(call, nodeV2View),
+  },
+  { operation: "deleteNodeV2", method: "DELETE", path: "/v2/nodes/:id/", handle: removeNode },
+];
+
+function create(call: Call): Answer {
+  const check = new FieldCheck(call.body);
+  const name = check.text("name");
+  checkName(call, check, name, call.store.nodes.values());
+  const project = readProject(call, check);
+  const option = readOption(check);
+  check.finish();
+  checkNodeLimit(call, 1);
+  const chain = option && chainOf(option.network);
+  if (project === undefined || option === undefined || chain === undefined) {
+    throw invalid({});
+  }
+  const network = call.store.implicitNetwork(call.account, project, chain);
+  const node = call.store.addNode(call.account, network, chain, {
+    name,
+    type: "shared",
+    placement: option,
+    configuration: archiveProtocols.includes(chain.protocol) ? { archive: false } : {},
+    deployment: deploymentOf(call, option.provider === "chainstack_global"),
+  });
+  return { status: 201, body: nodeV2View(node, viewer(call)) };
+}

@@ -1,0 +1,53 @@
+import { type Node, nameAt, nodeStatusAt } from "../state/model";
+import type { Answer } from "./answer";
+import { FieldCheck } from "./field-check";
+import { type Call, checkName, checkSettled, found, list, viewer } from "./operation";
+import type { Viewer } from "./views";
+
+type View = (node: Node, viewer: Viewer) => unknown;
+
+/** A page of nodes that pass the filter. */
+export function listNodes(call: Call, view: View, matches: (node: Node) => boolean): Answer {
+  const at = call.listAt;
+  return list(
+    call,
+    call.store.nodes.values(),
+    matches,
+    (node) => ({ name: nameAt(node, at), createdAt: node.createdAt }),
+    (node) => view(node, viewer(call, at)),
+  );
+}
+
+/** One node. */
+export function readNode(call: Call, view: View): Answer {
+  return { status: 200, body: view(found(call, call.store.nodes), viewer(call)) };
+}
+
+/** Renames a node; everything else about it is fixed, and other keys of the body are ignored. */
+export function updateNode(call: Call, view: View): Answer {
+  const node = found(call, call.store.nodes);
+  checkSettled(call, [node]);
+  const check = new FieldCheck(call.body);
+  const name = check.has("name") ? check.text("name") : undefined;
+  if (name !== undefined) {
+    checkName(call, check, name, call.store.nodes.values());
+  }
+  check.finish();
+  if (name !== undefined) {
+    call.store.rename(node, name);
+  }
+  return { status: 200, body: view(node, viewer(call)) };
+}
+
+/** Deletes a node, and its network with the last one. */
+export function removeNode(call: Call): Answer {
+  const node = found(call, call.store.nodes);
+  checkSettled(call, [node]);
+  call.store.removeNode(node, call.settings.deleteDelayMs);
+  return { status: 204 };
+}
+
+/** Status of a node as the lists of this call show it. */
+export function listedStatus(call: Call, node: Node): string {
+  return nodeStatusAt(node, call.listAt);
+}

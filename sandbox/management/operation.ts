@@ -1,0 +1,136 @@
+import type { Account, Entity, Node, NodeStatus } from "../state/model";
+import { existsAt, nodeStatusAt } from "../state/model";
+import type { Settings } from "../state/settings";
+import type { NewNode, Store } from "../state/store";
+import { type Answer, ApiError, notFound } from "./answer";
+import type { FieldCheck } from "./field-check";
+import { type Envelope, paged, type Sortable, sorted } from "./pagination";
+import type { Viewer } from "./views";
+
+/** How a fault makes the next deployment end. */
+export interface DeploymentOverride {
+  readonly outcome: NodeStatus;
+  readonly seconds: number | undefined;
+}
+
+/** One request to an operation, already authenticated. */
+export interface Call {
+  readonly store: Store;
+  readonly settings: Settings;
+  readonly account: Account;
+  /** The id in the path; empty where the path has none. */
+  readonly id: string;
+  /** Full URL of the request. */
+  readonly url: URL;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The moment that lists show; a fault or a setting can put it into the past. */
+  readonly listAt: number;
+  readonly deployment: DeploymentOverride | undefined;
+}
+
+/** An operation of the management API. */
+type Handler = (call: Call) => Answer;
+
+/** One row of the route table. */
+export interface Route {
+  readonly operation: string;
+  readonly method: "DELETE" | "GET" | "PATCH" | "POST";
+  readonly path: string;
+  readonly handle: Handler;
+}
+
+/** How the answer to this call shows objects. */
+export function viewer(call: Call, at = call.store.clock.now()): Viewer {
+  return { store: call.store, settings: call.settings, origin: call.url.origin, at };
+}
+
+/** Whether the key of the call may see an object now. */
+export function isVisible(call: Call, entity: Entity | undefined, at = call.store.clock.now()): entity is Entity {
+  return (
+    entity !== undefined &&
+    !entity.hidden &&
+    entity.organizationId === call.account.organizationId &&
+    existsAt(entity, at)
+  );
+}
+
+/**
+ * The object that the path names.
+ * @throws ApiError 404 when it does not exist or the key may not see it.
+ */
+export function found<T extends Entity>(call: Call, objects: ReadonlyMap<string, T>): T {
+  const entity = objects.get(call.id);
+  if (entity === undefined || !isVisible(call, entity)) {
+    throw notFound();
+  }
+  return entity;
+}
+
+/** A page of the visible objects that pass every filter. */
+export function list<T extends Entity, V>(
+  call: Call,
+  objects: Iterable<T>,
+  matches: (item: T) => boolean,
+  keys: (item: T) => Sortable,
+  view: (item: T) => V,
+): { readonly status: 200; readonly body: Envelope<V> } {
+  const query = call.url.searchParams;
+  const visible = [...objects].filter((item) => isVisible(call, item, call.listAt) && matches(item));
+  const { pageSize, nextLinks: links } = call.settings;
+  return { status: 200, body: paged(sorted(visible, query, keys), { query, pageSize, url: call.url, links }, view) };
+}
+
+/** Whether a name passes the `name` filter, if there is one. */
+export function nameMatches(call: Call, name: string): boolean {
+  const wanted = call.url.searchParams.get("name");
+  if (wanted === null || wanted === "") {
+    return true;
+  }
+  return call.settings.nameFilter === "exact" ? name === wanted : name.toLowerCase().includes(wanted.toLowerCase());
+}
+
+/** Applies the switchable rules for names. */
+export function checkName(call: Call, check: FieldCheck, name: string, siblings: Iterable<Entity>): void {
+  const { maxNameLength, uniqueNames } = call.settings;
+  if (maxNameLength !== null && name.length > maxNameLength) {
+    check.fail("name", `This value must not be longer than ${maxNameLength} characters.`);
+  }
+  const isTaken = () =>
+    [...siblings].some((other) => other.id !== call.id && isVisible(call, other) && call.store.nameOf(other) === name);
+  if (uniqueNames && name !== "" && isTaken()) {
+    check.fail("name", "This name is taken.");
+  }
+}
+
+/**
+ * Refuses a write to a node that is being deployed, where the sandbox is switched to that.
+ * @throws ApiError 400.
+ */
+export function checkSettled(call: Call, nodes: readonly Node[]): void {
+  const now = call.store.clock.now();
+  if (call.settings.pendingWrites === "refuse" && nodes.some((node) => nodeStatusAt(node, now) === "pending")) {
+    throw new ApiError(400, "validation_error", "The node is being deployed.");
+  }
+}
+
+/**
+ * Refuses the deletion of something that holds nodes, unless the sandbox is switched to cascade.
+ * @throws ApiError 400, 403 or 409.
+ */
+export function checkEmpty(call: Call, what: string, nodes: readonly Node[]): void {
+  const { nonEmptyDelete } = call.settings;
+  if (nodes.length > 0 && nonEmptyDelete !== "cascade") {
+    throw new ApiError(nonEmptyDelete, "validation_error", `Delete all nodes of the ${what} first.`);
+  }
+}
+
+/** When and how a new node's deployment ends: global nodes run at once, the others take their time. */
+export function deploymentOf(call: Call, isGlobal: boolean): NewNode["deployment"] {
+  const { deployment, settings, store } = call;
+  const usual =
+    isGlobal && (deployment === undefined || deployment.outcome === "running") ? 0 : settings.regionalSeconds;
+  return {
+    endsAt: store.clock.now() + (deployment?.seconds ?? usual) * 1000,
+    outcome: deployment?.outcome ?? "running",
+  };
+}

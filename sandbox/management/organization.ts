@@ -1,0 +1,32 @@
+import type { Organization } from "../state/model";
+import { type Answer, notFound } from "./answer";
+import { FieldCheck } from "./field-check";
+import type { Call, Route } from "./operation";
+import { organizationView } from "./views";
+
+/** Operations of the organization; there is one per key. */
+export const organizationRoutes: readonly Route[] = [
+  { operation: "getOrganizatonInfo", method: "GET", path: "/v1/organization/", handle: read },
+  { operation: "updateOrganizationInfo", method: "PATCH", path: "/v1/organization/", handle: update },
+];
+
+function read(call: Call): Answer {
+  return { status: 200, body: organizationView(own(call)) };
+}
+
+function update(call: Call): Answer {
+  const organization = own(call);
+  const check = new FieldCheck(call.body);
+  const name = check.has("name") ? check.text("name") : organization.name;
+  check.finish();
+  organization.name = name;
+  return { status: 200, body: organizationView(organization) };
+}
+
+function own(call: Call): Organization {
+  const organization = call.store.organizations.get(call.account.organizationId);
+  if (organization === undefined) {
+    throw notFound();
+  }
+  return organization;
+}

@@ -1,0 +1,90 @@
+import { nameAt, type Project } from "../state/model";
+import type { Answer } from "./answer";
+import { FieldCheck } from "./field-check";
+import { type Call, checkEmpty, checkName, found, list, nameMatches, type Route, viewer } from "./operation";
+import { paged } from "./pagination";
+import { projectView } from "./views";
+
+/** Operations of projects; versions 1 and 2 show and accept the same. */
+export const projectRoutes: readonly Route[] = [
+  ...versioned("v1", ""),
+  ...versioned("v2", "V2"),
+  { operation: "retrieveProjectMembers", method: "GET", path: "/v1/projects/:id/members/", handle: members },
+];
+
+function versioned(version: string, suffix: string): Route[] {
+  const all = `/${version}/projects/`;
+  const one = `/${version}/projects/:id/`;
+  return [
+    { operation: `listAllProjects${suffix}`, method: "GET", path: all, handle: listAll },
+    { operation: `createProject${suffix}`, method: "POST", path: all, handle: create },
+    { operation: `retrieveProject${suffix}`, method: "GET", path: one, handle: read },
+    { operation: `updateProject${suffix}`, method: "PATCH", path: one, handle: update },
+    { operation: `deleteProject${suffix}`, method: "DELETE", path: one, handle: remove },
+  ];
+}
+
+function listAll(call: Call): Answer {
+  const query = call.url.searchParams;
+  const at = call.listAt;
+  return list(
+    call,
+    call.store.projects.values(),
+    (project) =>
+      nameMatches(call, nameAt(project, at)) &&
+      [project.organizationId, null, ""].includes(query.get("organization")) &&
+      [project.type, null, ""].includes(query.get("type")),
+    (project) => ({ name: nameAt(project, at), createdAt: project.createdAt }),
+    (project) => projectView(project, viewer(call, at)),
+  );
+}
+
+function create(call: Call): Answer {
+  const check = new FieldCheck(call.body);
+  const name = check.text("name");
+  checkName(call, check, name, call.store.projects.values());
+  const description = check.optionalText("description") ?? "";
+  if (check.has("type")) {
+    check.choice("type", "public");
+  }
+  check.finish();
+  return { status: 201, body: projectView(call.store.addProject(call.account, name, description), viewer(call)) };
+}
+
+function read(call: Call): Answer {
+  return { status: 200, body: projectView(found(call, call.store.projects), viewer(call)) };
+}
+
+function update(call: Call): Answer {
+  const project = found(call, call.store.projects);
+  const check = new FieldCheck(call.body);
+  const name = check.has("name") ? check.text("name") : undefined;
+  if (name !== undefined) {
+    checkName(call, check, name, call.store.projects.values());
+  }
+  const description = check.optionalText("description");
+  check.finish();
+  if (name !== undefined) {
+    call.store.rename(project, name);
+  }
+  project.description = description ?? project.description;
+  return { status: 200, body: projectView(project, viewer(call)) };
+}
+
+function remove(call: Call): Answer {
+  const project: Project = found(call, call.store.projects);
+  const nodes = call.store.networksOf(project).flatMap((network) => call.store.nodesOf(network));
+  checkEmpty(call, "project", nodes);
+  call.store.removeProject(project, call.settings.deleteDelayMs);
+  return { status: 204 };
+}
+
+function members(call: Call): Answer {
+  const project = found(call, call.store.projects);
+  const organization = call.store.organizations.get(project.organizationId);
+  const hasMembers = project.type === "consortium" && organization !== undefined;
+  const items = hasMembers ? [{ ...organization, email: call.account.user.email }] : [];
+  const { pageSize, nextLinks: links } = call.settings;
+  const request = { query: call.url.searchParams, pageSize, url: call.url, links };
+  return { status: 200, body: paged(items, request, ({ id, name, email }) => ({ id, name, email })) };
+}

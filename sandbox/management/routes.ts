@@ -1,0 +1,31 @@
+import { deploymentOptions } from "../state/catalogue";
+import { networkRoutes } from "./networks";
+import { nodeV1Routes } from "./nodes-v1";
+import { nodeV2Routes } from "./nodes-v2";
+import type { Route } from "./operation";
+import { organizationRoutes } from "./organization";
+import { projectRoutes } from "./projects";
+
+/** Every operation of the management API that the sandbox serves. */
+export const routes: readonly Route[] = [
+  ...organizationRoutes,
+  ...projectRoutes,
+  ...networkRoutes,
+  ...nodeV1Routes,
+  ...nodeV2Routes,
+  {
+    operation: "listDeploymentOptions",
+    method: "GET",
+    path: "/v2/deployment-options/",
+    handle: () => ({ status: 200, body: { options: deploymentOptions } }),
+  },
+];
+
+/** Methods that a path knows; empty for a path that does not exist. */
+export function methodsOf(path: string): string[] {
+  return routes.filter((route) => pattern(route.path).test(path)).map((route) => route.method);
+}
+
+function pattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(":id", "[^/]+")}$`);
+}

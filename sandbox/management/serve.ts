@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { LogEntry } from "../admin/request-log";
+import { timestamp } from "../base/clock";
+import { bodyOf, idOf, looseJson, urlOf } from "../base/http";
+import { type Outcome, toWire, type Wire } from "../faults/outcome";
+import type { World } from "../world";
+import { type Answer, ApiError, notFound } from "./answer";
+import { dispatch } from "./dispatch";
+import type { RateLimit } from "./rate-limit";
+import { methodsOf, routes } from "./routes";
+
+const outcomeNames = { drop: "dropped", hang: "hung" } as const;
+
+/** Serves every operation of the route table, and the answers for paths that are none. */
+export function serveManagement(app: FastifyInstance, world: World, limit: RateLimit): void {
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: route.path,
+      handler: async (request, reply) => {
+        const started = performance.now();
+        const entry = logEntry(world, request, route.operation);
+        const body = bodyOf(request);
+        const { method, operation } = { method: route.method, operation: route.operation };
+        const faults = world.faults.take({ operation, method, path: urlOf(request).pathname, body: body.toString() });
+        entry.faults = faults.map(({ id }) => id);
+        const { authorization, "content-type": contentType } = request.headers;
+        const outcome = await dispatch(
+          world,
+          limit,
+          { route, id: idOf(request), url: urlOf(request), authorization, contentType, body },
+          faults.map(({ action }) => action),
+        );
+        finish(entry, outcome, started);
+        send(reply, outcome, entry.requestId);
+      },
+    });
+  }
+  app.setNotFoundHandler(async (request, reply) => answerDirectly(world, request, reply, strayAnswer(request)));
+  app.setErrorHandler(async (error: { readonly statusCode?: number; readonly message: string }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    const answer = new ApiError(status, "request_error", error.message).toAnswer();
+    answerDirectly(world, request, reply, answer);
+  });
+}
+
+/** A path without its last slash is redirected, a known path with another method is refused, the rest does not exist. */
+function strayAnswer(request: FastifyRequest): Answer {
+  const { pathname, search } = urlOf(request);
+  if (methodsOf(`${pathname}/`).length > 0) {
+    return { status: 301, headers: { location: `${pathname}/${search}` } };
+  }
+  const methods = methodsOf(pathname);
+  if (methods.length > 0) {
+    const headers = { allow: methods.join(", ") };
+    return new ApiError(405, "method_not_allowed", `Method "${request.method}" not allowed.`, { headers }).toAnswer();
+  }
+  return notFound().toAnswer();
+}
+
+function answerDirectly(world: World, request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+  const started = performance.now();
+  const outcome: Outcome = { kind: "answer", wire: toWire(answer) };
+  const isManagement = /^\/v\d+\//.test(request.url);
+  const entry = isManagement ? logEntry(world, request, null) : undefined;
+  if (entry !== undefined) {
+    finish(entry, outcome, started);
+  }
+  send(reply, outcome, entry?.requestId ?? requestId());
+}
+
+function logEntry(world: World, request: FastifyRequest, operation: string | null): LogEntry {
+  const url = urlOf(request);
+  const entry: LogEntry = {
+    time: timestamp(world.store.clock.now()),
+    kind: "management",
+    method: request.method,
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    requestId: requestId(),
+    operation,
+    body: looseJson(bodyOf(request)) ?? null,
+    faults: [],
+    status: null,
+    outcome: "open",
+    ms: null,
+  };
+  world.log.add(entry);
+  return entry;
+}
+
+function finish(entry: LogEntry, outcome: Outcome, started: number): void {
+  entry.ms = Math.round(performance.now() - started);
+  if (outcome.kind !== "answer") {
+    entry.outcome = outcomeNames[outcome.kind];
+    return;
+  }
+  entry.status = outcome.wire.status;
+  entry.outcome = outcome.cutAfter === undefined ? "answered" : "cut";
+}
+
+function send(reply: FastifyReply, outcome: Outcome, id: string): void {
+  reply.hijack();
+  const { raw } = reply;
+  if (outcome.kind === "hang") {
+    return;
+  }
+  if (outcome.kind === "drop") {
+    raw.socket?.resetAndDestroy();
+    return;
+  }
+  const { status, headers, payload } = outcome.wire;
+  raw.writeHead(status, { ...headers, ...lengthOf(outcome.wire), "x-request-id": id });
+  if (outcome.cutAfter === undefined) {
+    raw.end(payload);
+  } else {
+    // The headers promise the whole body, so the client has to notice that the end is missing.
+    raw.write(payload.subarray(0, outcome.cutAfter), () => setTimeout(() => raw.socket?.destroy(), 20));
+  }
+}
+
+function lengthOf({ status, payload }: Wire): Record<string, number> {
+  return status === 204 ? {} : { "content-length": payload.length };
+}
+
+function requestId(): string {
+  return randomBytes(8).toString("hex");
+}

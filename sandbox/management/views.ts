@@ -1,0 +1,161 @@
+import { timestamp } from "../base/clock";
+import { nodeSoftware } from "../nodes/kinds";
+import {
+  type Entity,
+  type Network,
+  type Node,
+  nameAt,
+  networkStatus,
+  nodeStatusAt,
+  type Organization,
+  type Project,
+} from "../state/model";
+import type { Settings } from "../state/settings";
+import type { Store } from "../state/store";
+
+type Json = Record<string, unknown>;
+
+/** What a view needs to know besides the object. */
+export interface Viewer {
+  readonly store: Store;
+  readonly settings: Settings;
+  /** Origin of the sandbox, with which endpoint URLs begin. */
+  readonly origin: string;
+  /** The moment that is shown; earlier than now in a list that lags. */
+  readonly at: number;
+}
+
+/** Keys of `details` per protocol in version 1, beside the endpoint, the version and the access data; the others have all. */
+const fewerDetails: Readonly<Record<string, readonly string[]>> = {
+  avalanche: ["api_namespaces", "wss_endpoint"],
+  bitcoin: [],
+};
+const allDetails = ["mode", "api_namespaces", "wss_endpoint"];
+
+/** Protocols whose configuration always shows the archive flag. */
+export const archiveProtocols: readonly string[] = ["ethereum", "polygon-pos", "bsc", "avalanche"];
+
+/** Organization as the platform shows it. */
+export function organizationView(organization: Organization): Json {
+  return { id: organization.id, name: organization.name };
+}
+
+/** Project, the same in both versions; `members` only exists on old ones. */
+export function projectView(project: Project, viewer: Viewer): Json {
+  return {
+    id: project.id,
+    name: nameAt(project, viewer.at),
+    description: project.description,
+    type: project.type,
+    ...(project.type === "consortium" && { members: 1 }),
+    networks: viewer.store.networksOf(project, viewer.at).length,
+    created_at: timestamp(project.createdAt),
+    creator: creatorView(project, viewer),
+  };
+}
+
+/** Network with complete nodes, secrets included. */
+export function networkView(network: Network, viewer: Viewer): Json {
+  const nodes = viewer.store.nodesOf(network, viewer.at);
+  return {
+    id: network.id,
+    name: nameAt(network, viewer.at),
+    project: network.projectId,
+    protocol: network.protocol,
+    configuration: { network: network.slug },
+    details: {},
+    status: networkStatus(nodes.map((node) => nodeStatusAt(node, viewer.at))),
+    nodes: nodes.map((node) => nodeV1View(node, viewer)),
+    created_at: timestamp(network.createdAt),
+    creator: creatorView(network, viewer),
+  };
+}
+
+/** Node of version 1: bare endpoint URLs and access data beside them. */
+export function nodeV1View(node: Node, viewer: Viewer): Json {
+  return {
+    id: node.id,
+    name: nameAt(node, viewer.at),
+    network: node.networkId,
+    organization: node.organizationId,
+    type: node.type,
+    role: "peer",
+    provider: node.provider,
+    region: node.region,
+    status: nodeStatusAt(node, viewer.at),
+    configuration: node.configuration,
+    details: details(node, viewer, detailsV1(node, viewer)),
+    created_at: timestamp(node.createdAt),
+    creator: creatorView(node, viewer),
+  };
+}
+
+/** Node of version 2: the token is inside the URLs. */
+export function nodeV2View(node: Node, viewer: Viewer): Json {
+  return {
+    id: node.id,
+    name: nameAt(node, viewer.at),
+    network: node.slug,
+    protocol: node.protocol,
+    project: node.projectId,
+    cloud: node.cloud,
+    region: node.region,
+    provider: node.provider,
+    status: nodeStatusAt(node, viewer.at),
+    blockchain: node.blockchain,
+    details: details(node, viewer, detailsV2(node, viewer)),
+  };
+}
+
+function detailsV1(node: Node, viewer: Viewer): Json {
+  const software = nodeSoftware(node.protocol);
+  const [secrets] = node.secrets;
+  const keys = fewerDetails[node.protocol] ?? allDetails;
+  return {
+    ...(keys.includes("mode") && { mode: node.configuration.archive === true ? "archive" : "full" }),
+    version: software.version,
+    ...(keys.includes("api_namespaces") && { api_namespaces: software.apiNamespaces }),
+    https_endpoint: endpoint(node, viewer, "http"),
+    ...(keys.includes("wss_endpoint") && { wss_endpoint: endpoint(node, viewer, "ws") }),
+    auth_username: secrets.username,
+    auth_password: secrets.password,
+    auth_key: secrets.token,
+  };
+}
+
+function detailsV2(node: Node, viewer: Viewer): Json {
+  const software = nodeSoftware(node.protocol);
+  const [secrets] = node.secrets;
+  return {
+    ...(software.apiNamespaces.length > 0 && { api_namespaces: software.apiNamespaces }),
+    https_endpoint: `${endpoint(node, viewer, "http")}/${secrets.token}`,
+    ...(software.hasWebSocket && { wss_endpoint: `${endpoint(node, viewer, "ws")}/${secrets.token}` }),
+  };
+}
+
+/** Details exist once the node is deployed; what stands there before is not documented, hence switchable. */
+function details(node: Node, viewer: Viewer, full: Json): Json | null {
+  const status = nodeStatusAt(node, viewer.at);
+  if (status !== "pending" && status !== "failed") {
+    return full;
+  }
+  const everyKey = (value: unknown) => Object.fromEntries(Object.keys(full).map((key) => [key, value]));
+  const forms = { blank: () => everyKey(""), empty: () => ({}), null: () => null, "null-keys": () => everyKey(null) };
+  return forms[viewer.settings.pendingDetails]();
+}
+
+function endpoint(node: Node, viewer: Viewer, scheme: "http" | "ws"): string {
+  return `${viewer.origin.replace(/^http/, scheme)}/rpc/${node.id}`;
+}
+
+function creatorView(entity: Entity, viewer: Viewer): Json {
+  const user = viewer.store.users.get(entity.creatorId);
+  const organization = viewer.store.organizations.get(entity.organizationId);
+  return {
+    id: entity.creatorId,
+    email: user?.email ?? "",
+    first_name: user?.firstName ?? "",
+    last_name: user?.lastName ?? "",
+    organization: organization === undefined ? {} : organizationView(organization),
+  };
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Chain } from "../state/catalogue";
+import type { Node } from "../state/model";
+import { Gate } from "./gate";
+import { nodeSoftware } from "./kinds";
+import { type NodeEnvironment, RealNode } from "./real-node";
+import { Watchdog } from "./watchdog";
+
+/** Starts at a time; more would only compete for the same cores. */
+const startsAtATime = 4;
+
+/** All real nodes of a sandbox, by the id of their node. */
+export class Fleet {
+  readonly #nodes = new Map<string, RealNode>();
+  readonly #endings = new Set<Promise<void>>();
+  readonly #environment: NodeEnvironment;
+  readonly #folder: string;
+  readonly #watchdog: Watchdog;
+
+  constructor(report: (line: string) => void) {
+    this.#folder = mkdtempSync(join(tmpdir(), "blockchain-nodes-sandbox-"));
+    this.#watchdog = new Watchdog(this.#folder);
+    this.#environment = { folder: this.#folder, gate: new Gate(startsAtATime), watchdog: this.#watchdog, report };
+  }
+
+  /** Makes the real node of a node; `isEager` starts its process in the background at once. */
+  add(node: Node, chain: Chain, isEager: boolean): void {
+    const password = node.secrets[0].token;
+    const real = new RealNode(node.id, nodeSoftware(node.protocol), chain, password, this.#environment);
+    this.#nodes.set(node.id, real);
+    if (isEager) {
+      void real.reach();
+    }
+  }
+
+  /** The real node of an id, while it exists. */
+  get(id: string): RealNode | undefined {
+    return this.#nodes.get(id);
+  }
+
+  /** Ends the process of a node in the background. */
+  remove(id: string): void {
+    const real = this.#nodes.get(id);
+    this.#nodes.delete(id);
+    const ending: Promise<void> = Promise.resolve(real?.stop()).finally(() => this.#endings.delete(ending));
+    this.#endings.add(ending);
+  }
+
+  /** Ends every process, removes the temporary folder, and returns when nothing is left. */
+  async close(): Promise<void> {
+    for (const id of [...this.#nodes.keys()]) {
+      this.remove(id);
+    }
+    await Promise.all(this.#endings);
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    await this.#watchdog.close();
+  }
+}

@@ -1,0 +1,43 @@
+interface Waiting {
+  readonly key: string;
+  readonly start: () => void;
+}
+
+/** Lets a few starts run at a time; somebody who waits for one in the queue can bring it to the front. */
+export class Gate {
+  readonly #width: number;
+  #running = 0;
+  readonly #queue: Waiting[] = [];
+
+  constructor(width: number) {
+    this.#width = width;
+  }
+
+  /** Runs the task when there is room. */
+  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#width) {
+      await new Promise<void>((start) => this.#queue.push({ key, start }));
+    } else {
+      this.#running += 1;
+    }
+    try {
+      return await task();
+    } finally {
+      const next = this.#queue.shift();
+      if (next === undefined) {
+        this.#running -= 1;
+      } else {
+        next.start();
+      }
+    }
+  }
+
+  /** Moves a waiting task to the front. */
+  promote(key: string): void {
+    const index = this.#queue.findIndex((waiting) => waiting.key === key);
+    const [waiting] = index > 0 ? this.#queue.splice(index, 1) : [];
+    if (waiting !== undefined) {
+      this.#queue.unshift(waiting);
+    }
+  }
+}

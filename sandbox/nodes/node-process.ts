@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { LaunchSpec } from "./kind";
+import type { Watchdog } from "./watchdog";
+
+const startDeadlineMs = 15_000;
+const keptOutput = 2_000;
+
+/** A running node process that listens on a port. */
+export interface NodeProcess {
+  readonly pid: number;
+  readonly port: number;
+  /** Settles when the process is gone, for whatever reason. */
+  readonly exited: Promise<void>;
+  /** False once it is gone. */
+  isAlive(): boolean;
+  signal(name: "SIGCONT" | "SIGKILL" | "SIGSTOP"): void;
+}
+
+/**
+ * Starts a node and waits until it says which port it listens on.
+ * @throws Error with the last output when it ends before that or takes more than 15 s.
+ */
+export async function launch(spec: LaunchSpec, watchdog: Watchdog): Promise<NodeProcess> {
+  const child = spawn(spec.command, spec.args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...spec.env },
+  });
+  const { pid } = child;
+  if (pid !== undefined) {
+    watchdog.add(pid);
+  }
+  const exited = new Promise<void>((resolve) => {
+    child.once("error", () => resolve());
+    child.once("exit", () => {
+      if (pid !== undefined) {
+        watchdog.remove(pid);
+      }
+      resolve();
+    });
+  });
+  const port = await listeningPort(child, spec.ready, exited);
+  return {
+    pid: pid ?? 0,
+    port,
+    exited,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    signal: (name) => {
+      child.kill(name);
+    },
+  };
+}
+
+function listeningPort(child: ChildProcess, ready: RegExp, exited: Promise<void>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    let isListening = false;
+    const fail = (reason: string) => {
+      clearTimeout(timer);
+      if (!isListening) {
+        child.kill("SIGKILL");
+        reject(new Error(`${reason}: ${output.trim().slice(-keptOutput) || "no output"}`));
+      }
+    };
+    const timer = setTimeout(() => fail("the node did not start in time"), startDeadlineMs);
+    child.once("error", (error) => fail(error.message));
+    void exited.then(() => fail("the node ended at its start"));
+    // Both pipes are read for ever: a node whose log nobody reads stops answering.
+    child.stderr?.on("data", (chunk: Buffer) => {
+      output = isListening ? "" : output + chunk.toString();
+    });
+    child.stdout?.on("data", (chunk: Buffer) => {
+      if (isListening) {
+        return;
+      }
+      output += chunk.toString();
+      const port = ready.exec(output)?.[1];
+      if (port !== undefined) {
+        isListening = true;
+        output = "";
+        clearTimeout(timer);
+        resolve(Number(port));
+      }
+    });
+  });
+}

@@ -1,0 +1,202 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Chain } from "../state/catalogue";
+import type { Gate } from "./gate";
+import { type ChainPlan, type LaunchContext, type NodeKind, type NodeMode, normalPlan } from "./kind";
+import { launch, type NodeProcess } from "./node-process";
+import { directRpc } from "./rpc";
+import type { Watchdog } from "./watchdog";
+
+/** Options of a change of mode. */
+export interface ModeOptions {
+  readonly ageSeconds?: number | undefined;
+  readonly chainId?: number | undefined;
+}
+
+/** What every real node of a sandbox shares. */
+export interface NodeEnvironment {
+  readonly folder: string;
+  readonly gate: Gate;
+  readonly watchdog: Watchdog;
+  report(line: string): void;
+}
+
+/** Where a request for a node goes, or why it goes nowhere. */
+export type Reach =
+  | { readonly kind: "dead"; readonly reason: string }
+  | { readonly kind: "port"; readonly port: number }
+  | { readonly kind: "refusing" };
+
+/** One node process and its life: started on demand, made to misbehave, stopped. */
+export class RealNode {
+  readonly kind: NodeKind;
+  readonly chain: Chain;
+  readonly #id: string;
+  readonly #password: string;
+  readonly #environment: NodeEnvironment;
+  #mode: NodeMode = "normal";
+  #plan: ChainPlan = normalPlan;
+  #process: NodeProcess | undefined;
+  #height = 0;
+  #isStopped = false;
+  #failure: string | undefined;
+  #miner: NodeJS.Timeout | undefined;
+  /** Starts and changes of mode run one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(id: string, kind: NodeKind, chain: Chain, password: string, environment: NodeEnvironment) {
+    this.#id = id;
+    this.kind = kind;
+    this.chain = chain;
+    this.#password = password;
+    this.#environment = environment;
+  }
+
+  /** Header that the node itself wants, if it has access data of its own. */
+  get authorization(): string | undefined {
+    return this.kind.authorization(this.#password);
+  }
+
+  /** Mode, process and port, for the admin interface. */
+  describe(): Record<string, unknown> {
+    const { pid, port } = this.#process ?? {};
+    const isAlive = this.#process?.isAlive() === true;
+    const rest = this.#mode === "refusing" ? "stopped" : "not started";
+    const state = isAlive ? "running" : (this.#failure ?? rest);
+    return { software: this.kind.software, mode: this.#mode, state, pid: isAlive ? pid : null, port: port ?? null };
+  }
+
+  /** Starts the process if there is none yet, and says where it listens. A process that died stays dead. */
+  async reach(): Promise<Reach> {
+    this.#environment.gate.promote(this.#id);
+    return this.#inTurn(async () => {
+      if (this.#mode === "refusing") {
+        return { kind: "refusing" };
+      }
+      if (this.#process === undefined && this.#failure === undefined) {
+        await this.#start().catch((error: unknown) => this.#fail(error));
+      }
+      const port = this.#process?.isAlive() === true ? this.#process.port : undefined;
+      return port === undefined ? { kind: "dead", reason: this.#failure ?? "stopped" } : { kind: "port", port };
+    });
+  }
+
+  /** Makes the real node misbehave, or behave again. A dead process is started again. */
+  async setMode(mode: NodeMode, options: ModeOptions = {}): Promise<void> {
+    await this.#inTurn(async () => {
+      const plan = this.#planOf(mode, options);
+      this.#process?.signal("SIGCONT");
+      if (mode === "refusing") {
+        this.#mode = mode;
+        await this.#kill();
+        return;
+      }
+      this.#failure = undefined;
+      const rpc = this.#process?.isAlive() === true ? this.#rpc(this.#process) : undefined;
+      const isSame = JSON.stringify(plan) === JSON.stringify(this.#plan);
+      const isInPlace = rpc !== undefined && (isSame || (await this.kind.adjust(rpc, this.chain, this.#plan, plan)));
+      this.#plan = plan;
+      if (isInPlace) {
+        this.#schedule();
+      } else {
+        await this.#kill();
+        await this.#start();
+      }
+      this.#mode = mode;
+      if (mode === "silent") {
+        clearInterval(this.#miner);
+        this.#process?.signal("SIGSTOP");
+      }
+    });
+  }
+
+  /** Ends the process for good. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#failure ??= "the node was deleted";
+    // Not in turn: a start that hangs must not hold up the end.
+    await this.#kill();
+    await this.#turn.catch(() => {});
+    await this.#kill();
+  }
+
+  #planOf(mode: NodeMode, { ageSeconds, chainId }: ModeOptions): ChainPlan {
+    const plans: Record<NodeMode, ChainPlan> = {
+      normal: normalPlan,
+      silent: this.#plan,
+      refusing: normalPlan,
+      stale: { ...normalPlan, isMining: false, ageSeconds: ageSeconds ?? this.kind.ageSeconds.stale },
+      behind: { ...normalPlan, ageSeconds: ageSeconds ?? this.kind.ageSeconds.behind },
+      "wrong-chain": { ...normalPlan, isWrongChain: true, wrongChainId: chainId },
+    };
+    return plans[mode];
+  }
+
+  async #start(): Promise<void> {
+    await this.#environment.gate.run(this.#id, async () => {
+      if (this.#isStopped) {
+        throw new Error("the node was deleted");
+      }
+      const folder = await mkdtemp(join(this.#environment.folder, `${this.#id}-`));
+      const context: LaunchContext = {
+        ...{ chain: this.chain, plan: this.#plan, folder, height: this.#height, password: this.#password },
+      };
+      const started = await launch(this.kind.launch(context), this.#environment.watchdog);
+      void started.exited.then(() => this.#ended(started, folder));
+      this.#process = started;
+      await this.kind.settle(this.#rpc(started), context);
+      this.#schedule();
+    });
+  }
+
+  async #kill(): Promise<void> {
+    clearInterval(this.#miner);
+    const running = this.#process;
+    if (running?.isAlive() !== true) {
+      return;
+    }
+    if (!this.#isStopped) {
+      this.#height = await this.kind.height(this.#rpc(running)).catch(() => this.#height);
+    }
+    // Forgotten first, so that its end is not taken for a crash.
+    this.#process = undefined;
+    running.signal("SIGKILL");
+    await running.exited;
+  }
+
+  #ended(ended: NodeProcess, folder: string): void {
+    rm(folder, { recursive: true, force: true }).catch(() => {});
+    if (this.#process === ended) {
+      clearInterval(this.#miner);
+      this.#process = undefined;
+      this.#failure ??= "the process ended";
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = error instanceof Error ? error.message : String(error);
+    if (!this.#isStopped) {
+      this.#environment.report(`${this.#id}: ${this.#failure}`);
+    }
+  }
+
+  #schedule(): void {
+    clearInterval(this.#miner);
+    const { miner } = this.kind;
+    const running = this.#process;
+    if (miner !== undefined && running !== undefined && this.#plan.isMining) {
+      const mine = () => void miner.mine(this.#rpc(running)).catch(() => {});
+      this.#miner = setInterval(mine, miner.everyMs).unref();
+    }
+  }
+
+  #rpc(running: NodeProcess) {
+    return directRpc(running.port, this.authorization);
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const next = this.#turn.then(task, task);
+    this.#turn = next.catch(() => {});
+    return next;
+  }
+}

@@ -1,0 +1,48 @@
+import { existsAt, type Node } from "../state/model";
+import type { Store } from "../state/store";
+
+/** A request that may go to a node. */
+export interface Admitted {
+  readonly node: Node;
+  /** What follows the token in the path, with its slash; empty when nothing does. */
+  readonly rest: string;
+}
+
+/** The node id and what follows it in `/rpc/<id>/…`. */
+export function splitPath(path: string): { readonly id: string; readonly rest: string } {
+  const [, id = "", rest = ""] = /^\/rpc\/([^/]*)(.*)$/.exec(path) ?? [];
+  return { id, rest };
+}
+
+/** The path as the log may show it: long hexadecimal segments are tokens. */
+export function withoutToken(path: string): string {
+  return path.replace(/\/[0-9a-f]{28,}/gi, "/…");
+}
+
+/**
+ * Checks the token in the path or the user and password. A node that does not exist looks like a wrong token: whoever has neither
+ * learns nothing.
+ */
+export function admit(store: Store, path: string, authorization: string | undefined): Admitted | undefined {
+  const { id, rest } = splitPath(path);
+  const node = store.nodes.get(id);
+  const now = store.clock.now();
+  if (node === undefined || !existsAt(node, now) || node.goneAt !== undefined) {
+    return undefined;
+  }
+  const valid = node.secrets.filter(({ until }) => until === undefined || now < until);
+  const [, segment = "", afterToken = ""] = /^\/([^/]*)(.*)$/.exec(rest) ?? [];
+  if (valid.some(({ token }) => token === segment)) {
+    return { node, rest: afterToken };
+  }
+  const basic = basicCredentials(authorization);
+  if (valid.some(({ username, password }) => `${username}:${password}` === basic)) {
+    return { node, rest };
+  }
+  return undefined;
+}
+
+function basicCredentials(authorization: string | undefined): string | undefined {
+  const encoded = /^Basic +(\S+)$/i.exec(authorization ?? "")?.[1];
+  return encoded === undefined ? undefined : Buffer.from(encoded, "base64").toString();
+}

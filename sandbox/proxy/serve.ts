@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { LogEntry } from "../admin/request-log";
+import { timestamp } from "../base/clock";
+import { bodyOf, looseJson, targetUrl } from "../base/http";
+import type { FaultAction } from "../faults/fault-table";
+import { rpcOperation } from "../faults/faults";
+import type { World } from "../world";
+import { splitPath, withoutToken } from "./access";
+import { type ProxyOutcome, plain, proxyHttp } from "./http-proxy";
+import { proxyWebSocket } from "./ws-proxy";
+
+const allMethods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"] as const;
+
+/** Serves the nodes: HTTP below `/rpc/`, and WebSocket on the same paths. `upgraded` gathers the sockets of the latter. */
+export function serveRpc(app: FastifyInstance, world: World, upgraded: Set<Duplex>): void {
+  app.route({
+    method: [...allMethods],
+    url: "/rpc/*",
+    errorHandler: (error: { readonly statusCode?: number }, request, reply) => {
+      const entry = logEntry(world, request.raw, Buffer.alloc(0));
+      reply.hijack();
+      const status = error.statusCode ?? 500;
+      finish(entry, performance.now(), plain(reply.raw, status, status === 413 ? "Payload Too Large" : "Bad Request"));
+    },
+    handler: async (request, reply) => handle(world, request, reply),
+  });
+  app.server.on("upgrade", (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    upgraded.add(socket);
+    socket.once("close", () => upgraded.delete(socket));
+    socket.on("error", () => socket.destroy());
+    const started = performance.now();
+    const entry = logEntry(world, incoming, Buffer.alloc(0));
+    proxyWebSocket(world, incoming, socket, head).then(
+      (status) => finish(entry, started, status ?? "dropped"),
+      () => socket.destroy(),
+    );
+  });
+}
+
+async function handle(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const started = performance.now();
+  const body = bodyOf(request);
+  const entry = logEntry(world, request.raw, body);
+  const target = { operation: rpcOperation, method: request.method, path: entry.path, body: body.toString() };
+  const faults = world.faults.take(target);
+  entry.faults = faults.map(({ id }) => id);
+  reply.hijack();
+  for (const { action } of faults) {
+    const outcome = await interfere(action, reply);
+    if (outcome !== undefined) {
+      finish(entry, started, outcome);
+      return;
+    }
+  }
+  finish(entry, started, await proxyHttp(world, request.raw, body, reply.raw));
+}
+
+/** What a fault does in place of the node: an answer of the gateway, a reset connection, or nothing. */
+async function interfere(action: FaultAction, reply: FastifyReply): Promise<ProxyOutcome | undefined> {
+  const outcome = await action.before?.();
+  if (outcome === undefined) {
+    return undefined;
+  }
+  if (outcome.kind === "hang") {
+    return "hung";
+  }
+  if (outcome.kind === "drop") {
+    reply.raw.socket?.resetAndDestroy();
+    return "dropped";
+  }
+  const { status, headers, payload } = outcome.wire;
+  reply.raw.writeHead(status, { ...headers, "content-length": payload.length });
+  reply.raw.end(payload);
+  return status;
+}
+
+function logEntry(world: World, incoming: IncomingMessage, body: Buffer): LogEntry {
+  const { pathname, searchParams } = targetUrl(incoming.url);
+  const entry: LogEntry = {
+    time: timestamp(world.store.clock.now()),
+    kind: "rpc",
+    method: incoming.method ?? "GET",
+    path: withoutToken(pathname),
+    query: Object.fromEntries(searchParams),
+    requestId: randomBytes(8).toString("hex"),
+    operation: rpcOperation,
+    body: null,
+    faults: [],
+    status: null,
+    outcome: "open",
+    ms: null,
+    node: splitPath(pathname).id,
+    rpc: rpcMethods(body),
+  };
+  world.log.add(entry);
+  return entry;
+}
+
+/** Methods of a JSON-RPC body, batches included. */
+function rpcMethods(body: Buffer): string[] {
+  const value = looseJson(body);
+  const calls: unknown[] = Array.isArray(value) ? value : [value];
+  return calls.flatMap((call) => {
+    const method = (call as { readonly method?: unknown } | null | undefined)?.method;
+    return typeof method === "string" ? [method] : [];
+  });
+}
+
+function finish(entry: LogEntry, started: number, outcome: ProxyOutcome): void {
+  entry.ms = Math.round(performance.now() - started);
+  entry.status = typeof outcome === "number" ? outcome : null;
+  entry.outcome = typeof outcome === "number" ? "answered" : outcome;
+}

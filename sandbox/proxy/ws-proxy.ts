@@ -1,0 +1,60 @@
+import type { IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
+import { targetUrl } from "../base/http";
+import type { World } from "../world";
+import { admit } from "./access";
+import { unauthorizedText } from "./http-proxy";
+import { reachNode } from "./reach";
+
+/** Pipes a WebSocket through to the real node; returns the status, or undefined when the connection was closed without an answer. */
+export async function proxyWebSocket(
+  world: World,
+  incoming: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): Promise<number | undefined> {
+  const url = targetUrl(incoming.url);
+  const admitted = admit(world.store, url.pathname, incoming.headers.authorization);
+  if (admitted === undefined) {
+    return refuse(socket, 401, unauthorizedText);
+  }
+  const real = world.fleet.get(admitted.node.id);
+  if (real?.kind.hasWebSocket !== true) {
+    return refuse(socket, 404, "Not Found");
+  }
+  const reached = await reachNode(world, admitted.node.id);
+  if (reached.kind === "refusing") {
+    socket.destroy();
+    return undefined;
+  }
+  if (reached.kind === "dead" || socket.destroyed) {
+    return refuse(socket, 502, "Bad Gateway");
+  }
+  const upstream = connect(reached.port, "127.0.0.1", () => {
+    upstream.write(requestHead(incoming, `${real.kind.upstreamPath(admitted.rest) ?? "/"}${url.search}`));
+    upstream.write(head);
+    socket.pipe(upstream).pipe(socket);
+  });
+  socket.once("close", () => upstream.destroy());
+  upstream.once("close", () => socket.destroy());
+  upstream.on("error", () => socket.destroy());
+  return 101;
+}
+
+function requestHead(incoming: IncomingMessage, path: string): string {
+  const lines = [`GET ${path} HTTP/1.1`];
+  for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2) {
+    const name = incoming.rawHeaders[index] ?? "";
+    if (name.toLowerCase() !== "authorization") {
+      lines.push(`${name}: ${incoming.rawHeaders[index + 1] ?? ""}`);
+    }
+  }
+  return `${lines.join("\r\n")}\r\n\r\n`;
+}
+
+function refuse(socket: Duplex, status: number, text: string): number {
+  const head = [`HTTP/1.1 ${status} ${text}`, "content-type: text/plain", `content-length: ${text.length}`];
+  socket.end(`${[...head, "connection: close"].join("\r\n")}\r\n\r\n${text}`);
+  return status;
+}

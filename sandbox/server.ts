@@ -1,0 +1,58 @@
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import fastify, { type FastifyInstance } from "fastify";
+import { serveAdmin } from "./admin/serve";
+import { RateLimit } from "./management/rate-limit";
+import { serveManagement } from "./management/serve";
+import { serveRpc } from "./proxy/serve";
+import type { World } from "./world";
+
+/** Largest body that the platform's gateways take: 1 MB. */
+const maxBodyBytes = 1_048_576;
+const maxIdLength = 500;
+
+/** A listening server. */
+export interface Server {
+  /** `http://127.0.0.1:<port>`. */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the management API, the nodes and the admin interface on one port of the loopback interface.
+ * @throws Error when the port is taken.
+ */
+export async function serve(world: World, port: number, adminPath: string): Promise<Server> {
+  const app = fastify({
+    bodyLimit: maxBodyBytes,
+    exposeHeadRoutes: false,
+    // Sockets that are kept alive must not delay the end.
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: maxIdLength },
+  });
+  const upgraded = new Set<Duplex>();
+  takeBodiesAsTheyAre(app);
+  serveManagement(app, world, new RateLimit());
+  serveRpc(app, world, upgraded);
+  serveAdmin(app, world, adminPath);
+  await app.listen({ host: "127.0.0.1", port });
+  const { port: taken } = app.server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${taken}`,
+    close: async () => {
+      for (const socket of upgraded) {
+        socket.destroy();
+      }
+      // Requests that a fault leaves without an answer would otherwise hold the server open.
+      const closed = app.close();
+      app.server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Parsing is up to the handlers: what a body means, and what is wrong with it, differs between the three families. */
+function takeBodiesAsTheyAre(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+}

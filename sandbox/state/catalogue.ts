@@ -1,0 +1,125 @@
+/** A place where nodes run; `cloud` is null for places that only version 1 can order (dedicated nodes). */
+export interface Placement {
+  readonly cloud: string | null;
+  readonly provider: string;
+  readonly region: string;
+}
+
+/** A chain that the sandbox offers. `chainId` is null where the chain is not EVM. */
+export interface Chain {
+  readonly slug: string;
+  readonly protocol: string;
+  readonly networkName: string;
+  readonly chainId: number | null;
+  readonly blockchain: string;
+  readonly clouds: readonly string[];
+}
+
+/** One row of the deployment options. */
+export interface DeploymentOption {
+  readonly blockchain: string;
+  readonly cloud: string;
+  readonly region: string;
+  readonly provider: string;
+  readonly protocol: string;
+  readonly network: string;
+  readonly features: readonly string[];
+}
+
+const global = "CC-0016";
+const london = "CC-0020";
+const newYork = "CC-0021";
+const singapore = "CC-0022";
+
+/** The clouds of version 2: one global, three regional. */
+const clouds: readonly (Placement & { readonly cloud: string })[] = [
+  { cloud: global, provider: "chainstack_global", region: "global1" },
+  { cloud: london, provider: "chainstack_managed", region: "lon1" },
+  { cloud: newYork, provider: "chainstack_managed", region: "nyc1" },
+  { cloud: singapore, provider: "chainstack_managed", region: "sgp1" },
+];
+
+const dedicatedRegions: Readonly<Record<string, readonly string[]>> = {
+  aws: ["ap-southeast-1", "eu-central-1", "us-east-1", "us-west-2"],
+  azure: ["uksouth"],
+  gcloud: ["asia-southeast1"],
+  vzo: ["eu1", "eu3"],
+};
+
+type ChainRow = readonly [
+  slug: string,
+  protocol: string,
+  networkName: string,
+  chainId: number | null,
+  blockchain: string,
+  clouds: readonly string[],
+];
+
+const rows: readonly ChainRow[] = [
+  ["ethereum-mainnet", "ethereum", "Mainnet", 1, "BC-000-000-008", [global, london, newYork]],
+  ["ethereum-sepolia-testnet", "ethereum", "Sepolia Testnet", 11_155_111, "BC-000-000-017", [global]],
+  ["polygon-pos-mainnet", "polygon-pos", "Mainnet", 137, "BC-000-000-010", [global, london]],
+  ["bsc-mainnet", "bsc", "BSC Mainnet", 56, "BC-000-000-006", [global, singapore]],
+  ["base-mainnet", "base", "Base Mainnet", 8453, "BC-000-000-041", [global, newYork]],
+  ["arbitrum-mainnet", "arbitrum", "Arbitrum One", 42_161, "BC-000-000-024", [global]],
+  ["optimism-mainnet", "optimism", "Optimism Mainnet", 10, "BC-000-000-033", [global]],
+  ["avalanche-mainnet", "avalanche", "Avalanche Mainnet", 43_114, "BC-000-000-012", [global]],
+  ["bitcoin-regtest", "bitcoin", "Bitcoin regtest", null, "BC-000-000-091", [global, london]],
+  // The only chain without a global option: whoever asks for it has to name the region.
+  ["gnosis-mainnet", "gnosis", "Gnosis Mainnet", 100, "BC-000-000-028", [london, singapore]],
+];
+
+/** Every chain of the sandbox. */
+export const chains: readonly Chain[] = rows.map(([slug, protocol, networkName, chainId, blockchain, offered]) => ({
+  slug,
+  protocol,
+  networkName,
+  chainId,
+  blockchain,
+  clouds: offered,
+}));
+
+/** Every pair of a chain and a cloud that version 2 accepts. */
+export const deploymentOptions: readonly DeploymentOption[] = chains.flatMap((chain) =>
+  clouds
+    .filter(({ cloud }) => chain.clouds.includes(cloud))
+    .map(({ cloud, region, provider }) => ({
+      blockchain: chain.blockchain,
+      cloud,
+      region,
+      provider,
+      protocol: chain.protocol,
+      network: chain.slug,
+      features: ["full"],
+    })),
+);
+
+/** The chain of a slug. */
+export function chainOf(slug: string): Chain | undefined {
+  return chains.find((chain) => chain.slug === slug);
+}
+
+/** The placement that a version 1 body names, or the argument that is wrong. */
+export function placementOf(
+  type: string,
+  provider: string,
+  region: string,
+  chain: Chain | undefined,
+): Placement | { readonly wrong: "provider" | "region"; readonly message: string } {
+  const regions =
+    dedicatedRegions[provider] ?? clouds.filter((cloud) => cloud.provider === provider).map((cloud) => cloud.region);
+  if (regions.length === 0 || (type === "shared" && provider in dedicatedRegions)) {
+    return { wrong: "provider", message: `Unknown provider "${provider}" for ${type} nodes.` };
+  }
+  if (!regions.includes(region)) {
+    return { wrong: "region", message: `Unknown region "${region}" of provider "${provider}".` };
+  }
+  if (type === "dedicated") {
+    return { cloud: null, provider, region };
+  }
+  const cloud = clouds.find((candidate) => candidate.provider === provider && candidate.region === region);
+  if (cloud === undefined || (chain !== undefined && !chain.clouds.includes(cloud.cloud))) {
+    return { wrong: "region", message: `${chain?.slug ?? "The network"} is not offered in "${region}".` };
+  }
+  return cloud;
+}

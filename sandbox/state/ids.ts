@@ -1,0 +1,32 @@
+import type { Random } from "../base/random";
+
+/** Prefix of an identifier: organization, user, project, network, node. */
+export type IdPrefix = "ND" | "NW" | "PR" | "RG" | "UR";
+
+/** Makes identifiers of the platform's shape; they never repeat and their numbers have gaps. */
+export class Ids {
+  readonly #random: Random;
+  readonly #last: Record<IdPrefix, number>;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#last = { ND: this.#start(), NW: 0, PR: this.#start(), RG: 0, UR: this.#start() };
+  }
+
+  /** `RG-123-456`; a base that the identifiers of the organization share. */
+  organization(): string {
+    this.#last.RG += 1;
+    const serial = 100 + ((this.#random.integer(0, 799) + this.#last.RG * 101) % 900);
+    return `RG-${this.#random.integer(100, 999)}-${serial}`;
+  }
+
+  /** `PR-123-456-789` for the organization `RG-123-456`. */
+  next(prefix: IdPrefix, organizationId: string): string {
+    this.#last[prefix] += this.#random.integer(1, 9);
+    return `${prefix}-${organizationId.slice("RG-".length)}-${this.#last[prefix]}`;
+  }
+
+  #start(): number {
+    return this.#random.integer(100, 299);
+  }
+}

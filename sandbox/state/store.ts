@@ -1,0 +1,195 @@
+import type { Clock } from "../base/clock";
+import type { Random } from "../base/random";
+import type { Chain, Placement } from "./catalogue";
+import { Ids } from "./ids";
+import {
+  type Account,
+  type Deployment,
+  type Entity,
+  existsAt,
+  type Network,
+  type Node,
+  type NodeSecrets,
+  nameAt,
+  type Organization,
+  type Project,
+  type User,
+} from "./model";
+
+/** What a new node needs besides its network. */
+export interface NewNode {
+  readonly name: string;
+  readonly type: Node["type"];
+  readonly placement: Placement;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly deployment: Deployment;
+}
+
+/** Hears of nodes, so that a real one can be started and stopped. */
+export interface NodeListener {
+  /** A node was made; its process may start. */
+  created(node: Node, chain: Chain): void;
+  /** A node was deleted; its process has to end. */
+  deleted(node: Node): void;
+}
+
+/** Every object of the sandbox; the rules of the object graph live here, those of the interface do not. */
+export class Store {
+  readonly organizations = new Map<string, Organization>();
+  readonly users = new Map<string, User>();
+  readonly accounts = new Map<string, Account>();
+  readonly projects = new Map<string, Project>();
+  readonly networks = new Map<string, Network>();
+  readonly nodes = new Map<string, Node>();
+  readonly clock: Clock;
+  readonly #random: Random;
+  readonly #ids: Ids;
+  readonly #listener: NodeListener;
+
+  constructor(clock: Clock, random: Random, listener: NodeListener) {
+    this.clock = clock;
+    this.#random = random;
+    this.#ids = new Ids(random);
+    this.#listener = listener;
+  }
+
+  /** A new organization. */
+  addOrganization(name: string): Organization {
+    const organization: Organization = { id: this.#ids.organization(), name };
+    this.organizations.set(organization.id, organization);
+    return organization;
+  }
+
+  /** A new key of an organization with a user of its own. */
+  addAccount(organization: Organization): Account {
+    const id = this.#ids.next("UR", organization.id);
+    const user: User = { id, email: `${id.toLowerCase()}@sandbox.test`, firstName: "Sandbox", lastName: "User" };
+    const account: Account = { apiKey: this.#random.apiKey(), user, organizationId: organization.id };
+    this.users.set(user.id, user);
+    this.accounts.set(account.apiKey, account);
+    return account;
+  }
+
+  /** A new project. */
+  addProject(account: Account, name: string, description: string): Project {
+    const project: Project = { ...this.#entity("PR", account, name), description, type: "public" };
+    this.projects.set(project.id, project);
+    return project;
+  }
+
+  /** A new network without nodes; the caller adds at least one at once. */
+  addNetwork(account: Account, project: Project, chain: Chain): Network {
+    const network: Network = {
+      ...this.#entity("NW", account, chain.networkName),
+      projectId: project.id,
+      slug: chain.slug,
+      protocol: chain.protocol,
+    };
+    this.networks.set(network.id, network);
+    return network;
+  }
+
+  /** The oldest network of a chain in a project, where nodes of version 2 go. */
+  implicitNetwork(account: Account, project: Project, chain: Chain): Network {
+    const now = this.clock.now();
+    // A network on its way out must not take in a node: it would vanish under it.
+    const present = [...this.networks.values()].find(
+      (network) =>
+        network.projectId === project.id &&
+        network.slug === chain.slug &&
+        network.goneAt === undefined &&
+        existsAt(network, now),
+    );
+    return present ?? this.addNetwork(account, project, chain);
+  }
+
+  /** A new node in a network. */
+  addNode(account: Account, network: Network, chain: Chain, wanted: NewNode): Node {
+    const node: Node = {
+      ...this.#entity("ND", account, wanted.name),
+      projectId: network.projectId,
+      networkId: network.id,
+      slug: network.slug,
+      protocol: network.protocol,
+      type: wanted.type,
+      provider: wanted.placement.provider,
+      region: wanted.placement.region,
+      cloud: wanted.placement.cloud,
+      blockchain: wanted.placement.cloud === null ? null : chain.blockchain,
+      configuration: wanted.configuration,
+      secrets: [this.newSecrets()],
+      deployment: wanted.deployment,
+    };
+    this.nodes.set(node.id, node);
+    this.#listener.created(node, chain);
+    return node;
+  }
+
+  /** Fresh access data. */
+  newSecrets(): NodeSecrets {
+    return { token: this.#random.hex(32), username: this.#random.words(2), password: this.#random.words(6) };
+  }
+
+  /** Gives an object another name; lists that lag go on to show the old one for a while. */
+  rename(entity: Entity, name: string): void {
+    entity.names.push({ since: this.clock.tick(), name });
+  }
+
+  /** The name of an object now. */
+  nameOf(entity: Entity): string {
+    return nameAt(entity, this.clock.now());
+  }
+
+  /** Deletes a node, and its network when it was the last one. `delayMs`: how long both stay visible. */
+  removeNode(node: Node, delayMs: number): void {
+    if (node.goneAt !== undefined) {
+      return;
+    }
+    const goneAt = this.clock.tick() + delayMs;
+    node.goneAt = goneAt;
+    this.#listener.deleted(node);
+    const network = this.networks.get(node.networkId);
+    const others = network === undefined ? [] : this.nodesOf(network);
+    if (network !== undefined && others.every((other) => other.goneAt !== undefined)) {
+      network.goneAt = Math.max(goneAt, ...others.map((other) => other.goneAt ?? goneAt));
+    }
+  }
+
+  /** Deletes a network with everything in it. */
+  removeNetwork(network: Network, delayMs: number): void {
+    for (const node of this.nodesOf(network)) {
+      this.removeNode(node, delayMs);
+    }
+    network.goneAt ??= this.clock.tick() + delayMs;
+  }
+
+  /** Deletes a project with everything in it. */
+  removeProject(project: Project, delayMs: number): void {
+    for (const network of this.networksOf(project)) {
+      this.removeNetwork(network, delayMs);
+    }
+    project.goneAt ??= this.clock.tick() + delayMs;
+  }
+
+  /** Nodes of a network that still exist, in order of creation. */
+  nodesOf(network: Network, at = this.clock.now()): Node[] {
+    return [...this.nodes.values()].filter((node) => node.networkId === network.id && existsAt(node, at));
+  }
+
+  /** Networks of a project that still exist, in order of creation. */
+  networksOf(project: Project, at = this.clock.now()): Network[] {
+    return [...this.networks.values()].filter((network) => network.projectId === project.id && existsAt(network, at));
+  }
+
+  #entity(prefix: "ND" | "NW" | "PR", account: Account, name: string): Entity {
+    const createdAt = this.clock.tick();
+    return {
+      id: this.#ids.next(prefix, account.organizationId),
+      organizationId: account.organizationId,
+      creatorId: account.user.id,
+      createdAt,
+      hidden: false,
+      names: [{ since: createdAt, name }],
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import { RequestLog } from "./admin/request-log";
+import { Clock } from "./base/clock";
+import { Random } from "./base/random";
+import { Faults } from "./faults/faults";
+import { Fleet } from "./nodes/fleet";
+import type { Account } from "./state/model";
+import { changeSettings, type Settings, standardSettings } from "./state/settings";
+import { Store } from "./state/store";
+
+/** Everything that one sandbox holds; made once per start, shared by all its parts. */
+export interface World {
+  readonly store: Store;
+  readonly settings: Settings;
+  readonly faults: Faults;
+  readonly fleet: Fleet;
+  readonly log: RequestLog;
+  readonly random: Random;
+  /** The key of the ready line. */
+  readonly account: Account;
+}
+
+/** A fresh world with one organization and one key. */
+export function createWorld(
+  seed: number | undefined,
+  changes: Partial<Settings>,
+  report: (line: string) => void,
+): World {
+  const settings = standardSettings();
+  changeSettings(settings, changes);
+  const random = new Random(seed);
+  const fleet = new Fleet(report);
+  const store = new Store(new Clock(), random, {
+    created: (node, chain) => fleet.add(node, chain, settings.nodeStart === "create"),
+    deleted: (node) => fleet.remove(node.id),
+  });
+  const account = store.addAccount(store.addOrganization("Sandbox"));
+  return { store, settings, faults: new Faults(), fleet, log: new RequestLog(), random, account };
+}

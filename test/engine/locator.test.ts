@@ -1,0 +1,345 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "chai";
+import { liveOwner } from "../../scripts/engine/claim";
+import { cacheFolder, cacheKey, engineFiles, isComplete } from "../../scripts/engine/files";
+import { type Engine, EngineNotFoundError, locateEngine } from "../../scripts/engine/locate";
+import { readVersions } from "../../scripts/engine/versions";
+import { openStack, type TestStack } from "../support/engine";
+import { useEngine } from "../support/engine-home";
+import { buildOf, deadPid, type FakeMachine, fakeMachine } from "./fake-tools";
+
+const versions = readVersions();
+const key = cacheKey(versions);
+const paragraph = /^No Pulumi engine: [^\n]+$/;
+
+describe("locateEngine", () => {
+  let machine: FakeMachine;
+  let lines: string[];
+  let entry: string;
+
+  beforeEach(() => {
+    machine = fakeMachine(versions.command);
+    lines = [];
+    entry = join(machine.cache, key);
+  });
+  afterEach(() => machine.dispose());
+
+  const locate = (progressMs = 15_000): Promise<Engine> =>
+    locateEngine({ env: machine.env, log: (line) => lines.push(line), progressMs });
+
+  const failure = async (): Promise<Error> => {
+    const result = await locate().catch((error: unknown) => error);
+    expect(result).to.be.instanceOf(EngineNotFoundError);
+    return result as EngineNotFoundError;
+  };
+
+  const cached = (): readonly string[] => (existsSync(machine.cache) ? readdirSync(machine.cache) : []);
+
+  const writeOwned = (name: string, pid: number): string => {
+    const folder = join(machine.cache, name);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "owner"), `${pid} ${hostname()} token\n`);
+    return folder;
+  };
+
+  describe("PATH", () => {
+    it("wins over the cache and over a build", async () => {
+      machine.engine(machine.bin, "3.230.1");
+      machine.engine(entry, versions.command);
+      machine.go();
+      expect(await locate()).to.deep.equal({ folder: machine.bin, version: "3.230.1", source: "path" });
+      expect(machine.goCalls()).to.deep.equal([]);
+    });
+
+    for (const version of ["3.216.0", "3.259.99"]) {
+      it(`is accepted at the edge of the range: ${version}`, async () => {
+        machine.engine(machine.bin, version);
+        expect((await locate()).source).to.equal("path");
+        expect(lines).to.deep.equal([]);
+      });
+    }
+
+    for (const version of ["3.215.9", "3.260.0", "4.230.0", "2.230.0"]) {
+      it(`is skipped outside of the range, with a line that says why: ${version}`, async () => {
+        machine.engine(machine.bin, version);
+        machine.engine(entry, versions.command);
+        expect((await locate()).source).to.equal("cache");
+        expect(lines).to.deep.equal([
+          `skipped ${join(machine.bin, "pulumi")}: version ${version} is not 3.216 to 3.259`,
+        ]);
+      });
+    }
+
+    it("gives the first good entry when an earlier one is skipped", async () => {
+      machine.engine(machine.bin, "3.300.0");
+      machine.engine(machine.otherBin, "3.248.0");
+      expect((await locate()).folder).to.equal(machine.otherBin);
+      expect(lines).to.have.length(1);
+    });
+
+    it("is skipped without a language host", async () => {
+      machine.engine(machine.bin, "3.248.0");
+      rmSync(join(machine.bin, "pulumi-language-nodejs"));
+      machine.engine(entry, versions.command);
+      expect((await locate()).source).to.equal("cache");
+      expect(lines.join()).to.include("pulumi-language-nodejs neither beside it nor on PATH");
+    });
+
+    it("is accepted with a language host elsewhere on PATH", async () => {
+      machine.engine(machine.bin, "3.248.0");
+      rmSync(join(machine.bin, "pulumi-language-nodejs"));
+      machine.script(machine.otherBin, "pulumi-language-nodejs", ":");
+      expect((await locate()).folder).to.equal(machine.bin);
+    });
+
+    it("is skipped when its command fails", async () => {
+      machine.engine(machine.bin, "3.248.0");
+      machine.script(machine.bin, "pulumi", "echo 'broken library' >&2; exit 3");
+      machine.engine(entry, versions.command);
+      expect((await locate()).source).to.equal("cache");
+      expect(lines.join()).to.include("broken library");
+    });
+  });
+
+  describe("cache", () => {
+    it("wins over a build", async () => {
+      machine.engine(entry, versions.command);
+      machine.go();
+      expect(await locate()).to.deep.equal({ folder: entry, version: versions.command, source: "cache" });
+      expect(machine.goCalls()).to.deep.equal([]);
+    });
+
+    it("is keyed by every version and by the platform", () => {
+      expect(key).to.equal(
+        `cli-${versions.command}_host-${versions.host}_sdk-${versions.sdk}_${process.platform}-${process.arch}`,
+      );
+    });
+
+    it("lies below our variable, else XDG_CACHE_HOME, else ~/.cache", () => {
+      const env = { PULUMI_BLOCKCHAIN_NODES_CACHE: "/ours", XDG_CACHE_HOME: "/xdg", HOME: "/home" };
+      const { PULUMI_BLOCKCHAIN_NODES_CACHE: _, ...withoutOurs } = env;
+      const tail = "/pulumi-blockchain-nodes/engine";
+      expect(cacheFolder(env)).to.equal(`/ours${tail}`);
+      expect(cacheFolder(withoutOurs)).to.equal(`/xdg${tail}`);
+      expect(cacheFolder({ ...withoutOurs, XDG_CACHE_HOME: "" })).to.equal(`/home/.cache${tail}`);
+    });
+
+    for (const name of engineFiles) {
+      it(`is not used without ${name}: it is built again`, async () => {
+        machine.engine(entry, "0.0.0-old");
+        rmSync(join(entry, name));
+        machine.go();
+        expect((await locate()).source).to.equal("build");
+        expect(isComplete(entry)).to.equal(true);
+        expect(readFileSync(join(entry, "pulumi"), "utf8")).to.include(versions.command);
+      });
+    }
+
+    it("does not use the folder of an unfinished build, even a full one", async () => {
+      machine.engine(writeOwned(`${key}.tmp-1-x`, process.pid), "0.0.0-half");
+      machine.go();
+      expect((await locate()).source).to.equal("build");
+      expect(readFileSync(join(entry, "pulumi"), "utf8")).not.to.include("half");
+    });
+  });
+
+  describe("build", () => {
+    it("compiles both programs and adds the launcher", async () => {
+      machine.go();
+      expect(await locate()).to.deep.equal({ folder: entry, version: versions.command, source: "build" });
+      expect(machine.goCalls()).to.deep.equal(["version", "list", "list", "build", "build"]);
+      expect(readdirSync(entry)).to.have.members([...engineFiles]);
+      expect(readFileSync(join(entry, "pulumi-resource-pulumi-nodejs"), "utf8")).to.include("dynamic-provider");
+      expect(statSync(join(entry, "pulumi-resource-pulumi-nodejs")).mode & 0o777).to.equal(0o755);
+      expect(cached()).to.deep.equal([key]);
+    });
+
+    it("tells each phase and how long it will take", async () => {
+      machine.go();
+      await locate();
+      const phases = [
+        "about four minutes, once",
+        "resolving modules",
+        "compiling the command",
+        "language host",
+        "built in",
+      ];
+      expect(lines).to.have.length(phases.length);
+      for (const [index, phase] of phases.entries()) {
+        expect(lines[index]).to.include(phase);
+      }
+    });
+
+    it("tells the elapsed time while a phase lasts", async () => {
+      machine.go({ build: `sleep 0.4; ${buildOf(versions.command)}` });
+      await locate(100);
+      expect(lines.filter((line) => /^still compiling the command \(\d+ s\)$/.test(line))).not.to.deep.equal([]);
+    });
+
+    it("uses the committed go.sum only, on this platform, outside of any workspace", async () => {
+      const seen = join(machine.folder, "seen");
+      machine.go({
+        build: `echo "$GOFLAGS|$CGO_ENABLED|$GOWORK|$GOOS|$(basename "$PWD")" >> '${seen}'; ${buildOf(versions.command)}`,
+      });
+      Object.assign(machine.env, { GOFLAGS: "-mod=mod", GOOS: "plan9", GOWORK: "/some/go.work" });
+      await locate();
+      expect(readFileSync(seen, "utf8").trim().split("\n")).to.deep.equal([
+        "-mod=readonly -buildvcs=false|0|off||cli",
+        "-mod=readonly -buildvcs=false|0|off||nodejs-host",
+      ]);
+    });
+
+    it("removes the folders of dead builds and leaves those of live ones", async () => {
+      const dead = writeOwned(`${key}.tmp-1-x`, deadPid());
+      const live = writeOwned("cli-1.2.3.tmp-2-y", process.pid);
+      machine.go();
+      await locate();
+      expect(existsSync(dead)).to.equal(false);
+      expect(existsSync(live)).to.equal(true);
+    });
+
+    it("breaks the lock of a dead process", async () => {
+      mkdirSync(machine.cache, { recursive: true });
+      writeFileSync(`${entry}.lock`, `${deadPid()} ${hostname()} token\n`);
+      machine.go();
+      expect((await locate()).source).to.equal("build");
+      expect(cached()).to.deep.equal([key]);
+      expect(lines.join()).not.to.include("waiting");
+    });
+
+    it("waits for a live process and takes what it built", async () => {
+      mkdirSync(machine.cache, { recursive: true });
+      writeFileSync(`${entry}.lock`, `${process.pid} ${hostname()} token\n`);
+      machine.go();
+      const located = locate();
+      await sleep(100);
+      machine.engine(entry, versions.command);
+      expect((await located).folder).to.equal(entry);
+      expect(lines).to.deep.equal([`waiting for the build of process ${process.pid} (0 s)`]);
+      expect(machine.goCalls()).to.deep.equal(["version"]);
+    });
+
+    it("happens once for two processes at the same time", async () => {
+      machine.go({ build: `sleep 0.5; ${buildOf(versions.command)}` });
+      const results = await Promise.all([machine.runMain(), machine.runMain()]);
+      expect(results.map(({ stdout }) => stdout)).to.deep.equal([`${entry}\n`, `${entry}\n`]);
+      expect(machine.goCalls().filter((call) => call === "build")).to.have.length(2);
+      expect(cached()).to.deep.equal([key]);
+    });
+
+    it("leaves nothing behind and repeats the end of the output when go fails", async () => {
+      machine.go({ build: 'for n in $(seq 1 50); do echo "line $n" >&2; done; touch "$out"; exit 2' });
+      const { message } = await failure();
+      expect(message).to.include("the build failed: `go build` ended with code 2");
+      expect(message).to.match(/\nline 31\n(.*\n)*line 50$/);
+      expect(message).not.to.include("line 30\n");
+      expect(cached()).to.deep.equal([]);
+    });
+
+    it("is not published when the command answers another version", async () => {
+      machine.go({ build: buildOf("9.9.9") });
+      expect((await failure()).message).to.include("gave a wrong answer");
+      expect(cached()).to.deep.equal([]);
+    });
+
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      it(`ends the compilers and removes its files on ${signal}`, async () => {
+        // The compiler is a child of `go`. It shows that it lives by writing, because a pid may outlive its process as a zombie.
+        const beats = join(machine.folder, "beats");
+        machine.go({ build: `sh -c 'while :; do echo . >> "${beats}"; sleep 0.02; done'; exit 1` });
+        const {
+          code,
+          signal: ended,
+          stdout,
+        } = await machine.runMain(async (child) => {
+          while (!existsSync(beats) && child.exitCode === null) {
+            await sleep(20);
+          }
+          child.kill(signal);
+        });
+        expect({ code, ended, stdout }).to.deep.equal({ code: null, ended: signal, stdout: "" });
+        const written = statSync(beats).size;
+        await sleep(200);
+        expect(statSync(beats).size).to.equal(written);
+        expect(cached()).to.deep.equal([]);
+      });
+    }
+  });
+
+  describe("error", () => {
+    it("names the installer and the missing Go", async () => {
+      const { message } = await failure();
+      expect(message).to.match(paragraph);
+      expect(message).to.include("there is no Go on PATH");
+      expect(message).to.include("official installer");
+      expect(message).to.include(`--version ${versions.command}`);
+      expect(message).to.include(`Go ${versions.go} or newer`);
+    });
+
+    it("names a Go that is too old", async () => {
+      machine.go({ version: "1.19.8" });
+      const { message } = await failure();
+      expect(message).to.match(paragraph);
+      expect(message).to.include(`Go 1.19.8 (${join(machine.bin, "go")}) is too old`);
+      expect(machine.goCalls()).to.deep.equal(["version"]);
+    });
+
+    it("names the engine on PATH that was skipped", async () => {
+      machine.engine(machine.bin, "3.300.0");
+      expect((await failure()).message)
+        .to.include("skipped")
+        .and.include("version 3.300.0");
+    });
+  });
+
+  describe("command", () => {
+    it("prints the folder as its only line, whatever happens on the way", async () => {
+      machine.script(machine.otherBin, "pulumi", "echo v3.100.0");
+      machine.go({ build: `echo noise; echo noise >&2; ${buildOf(versions.command)}` });
+      const { code, stdout, stderr } = await machine.runMain();
+      expect({ code, stdout }).to.deep.equal({ code: 0, stdout: `${entry}\n` });
+      expect(stderr).to.include("engine: skipped").and.include("engine: compiling the command");
+    });
+
+    it("prints nothing on stdout and fails when there is no engine", async () => {
+      const { code, stdout, stderr } = await machine.runMain();
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" });
+      expect(stderr.trimEnd()).to.match(paragraph);
+    });
+  });
+});
+
+describe("liveOwner", () => {
+  it("does not trust the pid of a claim that nobody renews", () => {
+    const machine = fakeMachine(versions.command);
+    try {
+      const file = join(machine.folder, "claim");
+      writeFileSync(file, `${process.pid} ${hostname()} token\n`);
+      expect(liveOwner(file)).to.equal(String(process.pid));
+      const past = new Date(Date.now() - 10 * 60_000);
+      utimesSync(file, past, past);
+      expect(liveOwner(file)).to.equal(undefined);
+    } finally {
+      machine.dispose();
+    }
+  });
+});
+
+describe("the located engine", () => {
+  useEngine();
+  let stack: TestStack | undefined;
+  afterEach(() => stack?.dispose());
+
+  it("runs an inline program: create, nothing to do, destroy", async () => {
+    stack = await openStack({ program: async () => ({ chain: "mainnet" }) });
+    const first = await stack.up();
+    expect(first.summary).to.deep.equal({ create: 1 });
+    expect(first.outputs).to.deep.equal({ chain: { value: "mainnet", secret: false } });
+    expect((await stack.up({ expectNoChanges: true })).summary).to.deep.equal({ same: 1 });
+    expect((await stack.destroy()).summary).to.deep.equal({ delete: 1 });
+    expect((await stack.exportState()).deployment.resources ?? []).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,390 @@
+import { expect } from "chai";
+import { acceptUnknownIdentity } from "../../provider/health/decide.js";
+import { probeEndpoints } from "../../provider/health/probe.js";
+import type { CheckName, CheckResult, NodeReport } from "../../provider/health/verdict.js";
+import type { StubNode } from "../support/nodes.js";
+import { startStub } from "../support/nodes.js";
+import {
+  answerRpc,
+  evmMethods,
+  hex,
+  type PretendedChain,
+  type StubMethods,
+  startRpcStub,
+  steadyChain,
+  TestClock,
+} from "./stub-chain.js";
+
+describe("probeEndpoints, EVM against pretended nodes", () => {
+  const stubs: StubNode[] = [];
+  afterEach(async () => {
+    await Promise.all(stubs.splice(0).map((stub) => stub.stop()));
+  });
+
+  async function started(stub: Promise<StubNode>): Promise<StubNode> {
+    stubs.push(await stub);
+    return stub;
+  }
+
+  async function probe(methods: StubMethods, clock: TestClock, chain = "ethereum-mainnet"): Promise<NodeReport> {
+    const stub = await started(startRpcStub(methods));
+    return await probeEndpoints({ endpoints: { https: stub.url }, chain }, { clock });
+  }
+
+  const check = (report: NodeReport, name: CheckName): CheckResult | undefined =>
+    report.checks.find((result) => result.check === name);
+
+  it("is healthy on the right chain with a fresh head that moves, for six request units", async () => {
+    const clock = new TestClock();
+    const stub = await started(startRpcStub(evmMethods(steadyChain(clock, 1, 12))));
+    const report = await probeEndpoints({ endpoints: { https: stub.url }, chain: "ethereum-mainnet" }, { clock });
+    expect(report).to.include({
+      verdict: "healthy",
+      decidedBy: "head",
+      cost: 6,
+      isUnreachable: false,
+      isWrongChain: false,
+      observedIdentity: "1",
+    });
+    expect(report.why).to.equal("head 12:00:12Z is 0 s old, limit 180 s");
+    expect(stub.seen.map(({ calls }) => calls.map(({ method }) => method))).to.deep.equal([
+      ["eth_chainId", "eth_getBlockByNumber", "eth_syncing", "web3_clientVersion"],
+      ["eth_getBlockByNumber"],
+      ["eth_getBlockByNumber"],
+    ]);
+    expect(check(report, "client")?.observed).to.equal("Geth/v1.14.8");
+  });
+
+  it("is unhealthy at once on a wrong chain, whatever else is perfect", async () => {
+    const clock = new TestClock();
+    const stub = await started(startRpcStub(evmMethods(steadyChain(clock, 11_155_111, 12))));
+    const report = await probeEndpoints({ endpoints: { https: stub.url }, chain: "ethereum-mainnet" }, { clock });
+    expect(report).to.include({
+      verdict: "unhealthy",
+      decidedBy: "identity",
+      isWrongChain: true,
+      observedIdentity: "11155111",
+    });
+    expect(report.why).to.equal("wrong chain: chain id 11155111, expected 1");
+    expect(stub.seen).to.have.length(1);
+  });
+
+  it("leaves a chain that nobody knows unknown, and shows its identity for acceptance", async () => {
+    const clock = new TestClock();
+    const report = await probe(evmMethods(steadyChain(clock, 4242, 2)), clock, "newcomer-mainnet");
+    expect(report).to.include({ verdict: "unknown", decidedBy: "identity", observedIdentity: "4242" });
+    expect(check(report, "identity")?.cause).to.equal("no-expectation");
+    expect(acceptUnknownIdentity(report)).to.include({ verdict: "healthy", decidedBy: "head", cost: report.cost });
+  });
+
+  it("does not accept a failing head together with an unknown identity", async () => {
+    const clock = new TestClock();
+    const report = await probe(evmMethods({ ...steadyChain(clock, 4242, 2, 8 * 86_400) }), clock, "newcomer-mainnet");
+    expect(report.verdict).to.equal("unhealthy");
+    expect(acceptUnknownIdentity(report).verdict).to.equal("unhealthy");
+  });
+
+  it("takes an expected identity that the caller gives over the table's", async () => {
+    const clock = new TestClock();
+    const stub = await started(startRpcStub(evmMethods(steadyChain(clock, 31_337, 12))));
+    const target = { endpoints: { https: stub.url }, chain: "ethereum-mainnet", expected: "31337" };
+    expect(await probeEndpoints(target, { clock })).to.include({ verdict: "healthy" });
+  });
+
+  describe("lies", () => {
+    it("is unhealthy when the head is 8 days old and eth_syncing says false", async () => {
+      const clock = new TestClock();
+      const report = await probe(evmMethods(steadyChain(clock, 1, 12, 8 * 86_400)), clock);
+      expect(report).to.include({ verdict: "unhealthy", decidedBy: "head" });
+      expect(report.why).to.equal("head 2026-02-24T12:00:36Z is 8 d old, limit 180 s");
+    });
+
+    it("is syncing when the head is 8 days old and eth_syncing is an object, without waiting for blocks", async () => {
+      const clock = new TestClock();
+      const methods = evmMethods(steadyChain(clock, 1, 12, 8 * 86_400));
+      const syncing = () => ({ value: { currentBlock: "0x10", highestBlock: "0xe110" } });
+      const report = await probe({ ...methods, eth_syncing: syncing }, clock);
+      expect(report).to.include({ verdict: "syncing", decidedBy: "head" });
+      expect(report.why).to.include("8 d old").and.include("the node says it is 57600 blocks behind");
+      expect(clock.slept).to.deep.equal([]);
+    });
+
+    it("is syncing when an old head climbs faster than the chain makes blocks", async () => {
+      const clock = new TestClock();
+      const startMs = clock.nowMs;
+      const chain: PretendedChain = {
+        chainId: 1,
+        head: () => 1_000_000 + Math.floor((clock.nowMs - startMs) / 200),
+        timeOf: (block) => startMs / 1000 - 7200 + (block - 1_000_000) * 12,
+      };
+      const report = await probe(evmMethods(chain), clock);
+      expect(report).to.include({ verdict: "syncing", decidedBy: "head" });
+      expect(report.why).to.include("climbs faster");
+    });
+
+    for (const maxWaitForAdvanceMs of [700, 13_000, 40_000]) {
+      it(`stays unhealthy when an old head moves only as fast as the chain, seen for ${maxWaitForAdvanceMs} ms at any phase`, async () => {
+        for (const phaseMs of [0, 1, 5_999, 11_500, 11_999]) {
+          const clock = new TestClock();
+          const chain = steadyChain(clock, 1, 12, 7200);
+          clock.nowMs += phaseMs;
+          const stub = await started(startRpcStub(evmMethods(chain)));
+          const target = { endpoints: { https: stub.url }, chain: "ethereum-mainnet" };
+          const report = await probeEndpoints(target, { clock, maxWaitForAdvanceMs });
+          expect(report).to.include({ verdict: "unhealthy", decidedBy: "head" });
+        }
+      });
+    }
+
+    it("is unhealthy when the head is frozen and old", async () => {
+      const clock = new TestClock();
+      const old = steadyChain(clock, 1, 12, 600);
+      const height = old.head();
+      const report = await probe(evmMethods({ ...old, head: () => height }), clock);
+      expect(report).to.include({ verdict: "unhealthy", decidedBy: "head" });
+      expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).to.equal(36_000);
+    });
+
+    it("is healthy when the head is frozen but fresh on a slow chain", async () => {
+      const clock = new TestClock();
+      const chain = steadyChain(clock, 1, 12);
+      const height = chain.head();
+      const report = await probe(evmMethods({ ...chain, head: () => height }), clock);
+      expect(report).to.include({ verdict: "healthy" });
+      expect(check(report, "advance")?.why).to.equal("no new block in 36 s");
+    });
+
+    it("is degraded when the head is frozen but fresh on a fast chain", async () => {
+      const clock = new TestClock();
+      const chain = steadyChain(clock, 8453, 2);
+      const height = chain.head();
+      const report = await probe(evmMethods({ ...chain, head: () => height }), clock, "base-mainnet");
+      expect(report).to.include({ verdict: "degraded", decidedBy: "advance" });
+    });
+
+    it("says nothing about a frozen head when it may not look long enough", async () => {
+      const clock = new TestClock();
+      const chain = steadyChain(clock, 8453, 2);
+      const height = chain.head();
+      const stub = await started(startRpcStub(evmMethods({ ...chain, head: () => height })));
+      const target = { endpoints: { https: stub.url }, chain: "base-mainnet" };
+      expect(await probeEndpoints(target, { clock, maxWaitForAdvanceMs: 1000 })).to.include({ verdict: "healthy" });
+      expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).to.equal(1000);
+    });
+
+    for (const [what, block, verdict, cause] of [
+      ["null", null, "unhealthy", "no-head"],
+      ["height 0", { number: "0x0", hash: "0xab", timestamp: "0x65000000" }, "unhealthy", "no-head"],
+      ["no hash", { number: "0x10", hash: null, timestamp: "0x65000000" }, "unhealthy", "no-head"],
+      ["a text", "ok", "unknown", "shape"],
+      ["an object of another shape", { status: "up" }, "unknown", "shape"],
+      [
+        "a timestamp beyond any date",
+        { number: "0x10", hash: "0xab", timestamp: `0x${"f".repeat(16)}` },
+        "unknown",
+        "shape",
+      ],
+    ] as const) {
+      it(`is ${verdict} when the head is ${what}`, async () => {
+        const clock = new TestClock();
+        const methods = { ...evmMethods(steadyChain(clock, 1, 12)), eth_getBlockByNumber: () => ({ value: block }) };
+        const report = await probe(methods, clock);
+        expect(report).to.include({ verdict, decidedBy: "head" });
+        expect(check(report, "head")?.cause).to.equal(cause);
+        const syncing = await probe(
+          { ...methods, eth_syncing: () => ({ value: { currentBlock: "0x0", highestBlock: "0xff" } }) },
+          clock,
+        );
+        expect(syncing.verdict).to.equal(verdict === "unhealthy" ? "syncing" : "unknown");
+      });
+    }
+
+    it("is unknown when each item of a batch is throttled, with the wait that was asked for", async () => {
+      const clock = new TestClock();
+      const throttled = () => ({ error: { code: -32005, message: "rate limit", data: { try_again_in: "123.4ms" } } });
+      const all = {
+        eth_chainId: throttled,
+        eth_getBlockByNumber: throttled,
+        eth_syncing: throttled,
+        web3_clientVersion: throttled,
+      };
+      const report = await probe(all, clock);
+      expect(report).to.include({
+        verdict: "unknown",
+        decidedBy: "identity",
+        isUnreachable: false,
+        cost: 4,
+        retryAfterMs: 123.4,
+      });
+      expect(report.checks.map(({ cause }) => cause)).to.deep.equal([
+        "throttled",
+        "throttled",
+        "throttled",
+        "throttled",
+      ]);
+    });
+
+    it("leaves only that check unknown when one supporting item is throttled", async () => {
+      const clock = new TestClock();
+      const throttled = () => ({ error: { code: -32005, message: "limit" } });
+      const report = await probe({ ...evmMethods(steadyChain(clock, 1, 12)), web3_clientVersion: throttled }, clock);
+      expect(report.verdict).to.equal("healthy");
+      expect(check(report, "client")).to.include({ verdict: "unknown", cause: "throttled" });
+    });
+
+    it("is unknown when the second look at the head gets no answer", async () => {
+      const clock = new TestClock();
+      const methods = evmMethods(steadyChain(clock, 1, 12));
+      const stub = await started(
+        startStub((seen, response) =>
+          seen.isBatch ? answerRpc(methods, seen, response) : void response.writeHead(502).end(),
+        ),
+      );
+      const report = await probeEndpoints({ endpoints: { https: stub.url }, chain: "ethereum-mainnet" }, { clock });
+      expect(report).to.include({ verdict: "unknown", decidedBy: "advance" });
+    });
+  });
+
+  describe("innocent oddities", () => {
+    for (const [step, verdict] of [
+      [3, "healthy"],
+      [16, "healthy"],
+      [17, "degraded"],
+      [1025, "unhealthy"],
+    ] as const) {
+      it(`is ${verdict} when the head steps back by ${step} between two calls`, async () => {
+        const clock = new TestClock();
+        const chain = steadyChain(clock, 1, 12);
+        const height = chain.head();
+        const report = await probe(
+          evmMethods({ ...chain, head: () => height - (clock.slept.length === 1 ? step : 0) }),
+          clock,
+        );
+        expect(report.verdict).to.equal(verdict);
+      });
+    }
+
+    it("reads timestamps in milliseconds, and numbers that are decimal texts", async () => {
+      const clock = new TestClock();
+      const chain = steadyChain(clock, 1, 12);
+      const methods = evmMethods({ ...chain, timeOf: (block) => chain.timeOf(block) * 1000 });
+      expect(await probe({ ...methods, eth_chainId: () => ({ value: "1" }) }, clock)).to.include({
+        verdict: "healthy",
+      });
+      const old = steadyChain(clock, 1, 12, 7200);
+      expect(await probe(evmMethods({ ...old, timeOf: (block) => old.timeOf(block) * 1000 }), clock)).to.include({
+        verdict: "unhealthy",
+      });
+    });
+
+    it("only warns when an on-demand chain is idle, and does not wait for a block", async () => {
+      const clock = new TestClock();
+      const chain = steadyChain(clock, 42_161, 1, 2400);
+      const height = chain.head();
+      const report = await probe(evmMethods({ ...chain, head: () => height }), clock, "arbitrum-mainnet");
+      expect(report).to.include({ verdict: "degraded", decidedBy: "head" });
+      expect(report.why).to.include("40 min old").and.include("on demand");
+      expect(clock.slept).to.deep.equal([]);
+    });
+
+    it("passes a sync object without block numbers at a fresh head, and degrades one with a gap", async () => {
+      const clock = new TestClock();
+      const methods = evmMethods(steadyChain(clock, 1, 12));
+      const nitro = await probe(
+        { ...methods, eth_syncing: () => ({ value: { batchProcessed: 12, msgCount: 4 } }) },
+        clock,
+      );
+      expect(nitro.verdict).to.equal("healthy");
+      const far = await probe(
+        { ...methods, eth_syncing: () => ({ value: { currentBlock: "0x10", highestBlock: "0xff" } }) },
+        clock,
+      );
+      expect(far).to.include({ verdict: "degraded", decidedBy: "sync" });
+      const near = await probe(
+        { ...methods, eth_syncing: () => ({ value: { currentBlock: "0x10", highestBlock: "0x12" } }) },
+        clock,
+      );
+      expect(near.verdict).to.equal("healthy");
+    });
+
+    it("passes a node without eth_syncing and web3_clientVersion", async () => {
+      const clock = new TestClock();
+      const { eth_chainId, eth_getBlockByNumber } = evmMethods(steadyChain(clock, 1, 12));
+      const report = await probe(
+        { ...(eth_chainId && { eth_chainId }), ...(eth_getBlockByNumber && { eth_getBlockByNumber }) },
+        clock,
+      );
+      expect(report.verdict).to.equal("healthy");
+      expect(check(report, "sync")).to.equal(undefined);
+    });
+
+    for (const offMs of [900_000, -900_000]) {
+      it(`judges by the server's clock when ours is ${Math.abs(offMs) / 60_000} min ${offMs < 0 ? "behind" : "ahead"}, and says so`, async () => {
+        const truth = new TestClock();
+        const clock = new TestClock();
+        clock.nowMs += offMs;
+        clock.onSleep = (ms) => truth.sleep(ms);
+        const methods = evmMethods(steadyChain(truth, 1, 12));
+        const stub = await started(
+          startStub((seen, response) => {
+            response.setHeader("date", new Date(truth.nowMs).toUTCString());
+            answerRpc(methods, seen, response);
+          }),
+        );
+        const report = await probeEndpoints({ endpoints: { https: stub.url }, chain: "ethereum-mainnet" }, { clock });
+        expect(report.verdict).to.equal("healthy");
+        expect(check(report, "clock")).to.include({ cause: "clock-skew", verdict: "healthy" });
+        expect(check(report, "clock")?.why).to.match(offMs > 0 ? /15 min ahead of/ : /15 min behind/);
+      });
+    }
+
+    it("measures the block time and takes the limits from it", async () => {
+      const clock = new TestClock();
+      const chain = steadyChain(clock, 1, 6, 100);
+      const height = chain.head();
+      // At 12 s a block an age of 136 s would warn; at the measured 6 s it fails.
+      expect((await probe(evmMethods({ ...chain, head: () => height }), clock)).why).to.include("limit 90 s");
+    });
+
+    it("measures back to block 1 on a young chain, never to genesis", async () => {
+      const clock = new TestClock();
+      const nowSeconds = Math.floor(clock.nowMs / 1000);
+      const chain = {
+        chainId: 1,
+        head: () => 5,
+        timeOf: (block: number) => (block === 0 ? 0 : nowSeconds - (5 - block) * 12),
+      };
+      const stub = await started(startRpcStub(evmMethods(chain)));
+      await probeEndpoints({ endpoints: { https: stub.url }, chain: "ethereum-mainnet" }, { clock });
+      expect(stub.seen[1]?.calls[0]?.params[0]).to.equal(hex(1));
+    });
+  });
+
+  it("rejects with the signal's reason when it is ended while it waits", async () => {
+    const clock = new TestClock();
+    const stop = new AbortController();
+    clock.onSleep = () => stop.abort(new Error("enough"));
+    const stub = await started(startRpcStub(evmMethods(steadyChain(clock, 1, 12))));
+    const target = { endpoints: { https: stub.url }, chain: "ethereum-mainnet" };
+    const outcome = await probeEndpoints(target, { clock, signal: stop.signal }).then(
+      () => "resolved",
+      (error: unknown) => (error instanceof Error ? error.message : "other"),
+    );
+    expect(outcome).to.equal("enough");
+  });
+
+  it("asks nothing of a chain without a probe, or without an endpoint that may be called", async () => {
+    expect(await probeEndpoints({ endpoints: { https: "https://127.0.0.1:1" }, chain: "solana-mainnet" })).to.include({
+      verdict: "unknown",
+      why: "no probe for this protocol yet",
+      cost: 0,
+    });
+    const plain = await probeEndpoints({
+      endpoints: { https: "http://node.example/0f1e2d3c4b5a69788796a5b4c3d2e1f0" },
+      chain: "ethereum-mainnet",
+    });
+    expect(plain).to.include({ verdict: "unknown", cost: 0, isUnreachable: false });
+    expect(plain.why).to.include("node.example").and.not.include("0f1e2d");
+    expect((await probeEndpoints({ endpoints: {}, chain: "ethereum-mainnet" })).checks[0]?.cause).to.equal("config");
+  });
+});

@@ -1,0 +1,39 @@
+import { expect } from "chai";
+import { decide } from "../../provider/health/decide.js";
+import { summarize } from "../../provider/health/report.js";
+
+describe("summarize", () => {
+  const report = (ageSeconds: number, cost: number) =>
+    decide(
+      [
+        { check: "identity", verdict: "healthy", observed: "1", why: "chain id 1" },
+        { check: "head", verdict: "healthy", observed: `${ageSeconds} s`, why: `head is ${ageSeconds} s old` },
+      ],
+      { cost },
+    );
+  const entry = { name: "rpc-a", chain: "ethereum-mainnet", host: "node.example" };
+
+  it("gives one verdict and a line for each node, in order", () => {
+    const stale = decide([{ check: "head", verdict: "unhealthy", why: "old" }], { cost: 1 });
+    expect(
+      summarize([
+        { ...entry, report: report(3, 6) },
+        { ...entry, name: "rpc-b", report: stale },
+      ]),
+    ).to.deep.equal({
+      verdict: "unhealthy",
+      report: {
+        nodes: [
+          { ...entry, verdict: "healthy", decidedBy: "head" },
+          { ...entry, name: "rpc-b", verdict: "unhealthy", decidedBy: "head" },
+        ],
+      },
+    });
+  });
+
+  it("says the same when only ages and costs differ", () => {
+    expect(summarize([{ ...entry, report: report(3, 6) }])).to.deep.equal(
+      summarize([{ ...entry, report: report(9, 5) }]),
+    );
+  });
+});

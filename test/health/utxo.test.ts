@@ -1,0 +1,170 @@
+import { expect } from "chai";
+import { probeEndpoints } from "../../provider/health/probe.js";
+import type { NodeReport } from "../../provider/health/verdict.js";
+import { type StubNode, startStub } from "../support/nodes.js";
+import { answerRpc, type StubMethods, startRpcStub, TestClock } from "./stub-chain.js";
+
+const genesis = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
+const bitcoinAtFork = "00000000000000000019f112ec0a9982926f1258cdcc558dd7c3b7e5dc7fa148";
+const bitcoinCashAtFork = "000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec";
+
+describe("probeEndpoints, Bitcoin's family against pretended nodes", () => {
+  const stubs: StubNode[] = [];
+  const clock = new TestClock();
+  afterEach(async () => {
+    await Promise.all(stubs.splice(0).map((stub) => stub.stop()));
+  });
+
+  /** A node whose newest block is so many minutes old. */
+  function node(ageMinutes: number, more: Readonly<Record<string, unknown>> = {}, atFork = bitcoinAtFork): StubMethods {
+    const time = Math.floor(clock.nowMs / 1000) - ageMinutes * 60;
+    const state = {
+      chain: "main",
+      blocks: 900_000,
+      headers: 900_000,
+      bestblockhash: "00ab",
+      time,
+      initialblockdownload: false,
+      warnings: [],
+    };
+    return {
+      getblockchaininfo: () => ({ value: { ...state, ...more } }),
+      getblockhash: ([height]) => ({ value: height === 0 ? genesis : atFork }),
+      getblockheader: ([hash]) =>
+        hash === "00ab" ? { value: { time } } : { error: { code: -5, message: "Block not found" } },
+    };
+  }
+
+  async function probe(methods: StubMethods, chain = "bitcoin-mainnet", status = 200): Promise<NodeReport> {
+    const stub = await startRpcStub(methods, () => status);
+    stubs.push(stub);
+    return await probeEndpoints({ endpoints: { https: stub.url }, chain }, { clock });
+  }
+
+  for (const [minutes, verdict, why] of [
+    [50, "healthy", "head 11:10:00Z is 50 min old, limit 120 min"],
+    [70, "degraded", "head 10:50:00Z is 70 min old, limit 120 min, warning from 60 min"],
+    [130, "unhealthy", "head 09:50:00Z is 130 min old, limit 120 min"],
+    [-90, "healthy", "head 13:30:00Z is 0 s old, limit 120 min"],
+    [2880, "unhealthy", "head 2026-03-02T12:00:00Z is 2 d old, limit 120 min"],
+  ] as const) {
+    it(`is ${verdict} when the tip is ${minutes} min old and initialblockdownload is false`, async () => {
+      expect(await probe(node(minutes))).to.include({ verdict, decidedBy: "head", why });
+    });
+  }
+
+  it("speaks JSON-RPC 1.0, in one batch when the state holds the time of the tip", async () => {
+    const stub = await startRpcStub(node(1));
+    stubs.push(stub);
+    expect(
+      (await probeEndpoints({ endpoints: { https: stub.url }, chain: "bitcoin-mainnet" }, { clock })).cost,
+    ).to.equal(3);
+    expect(stub.seen).to.have.length(1);
+    expect(stub.seen[0]?.body).to.include('"jsonrpc":"1.0"').and.not.include('"jsonrpc":"2.0"');
+  });
+
+  it("asks for the header of the tip when the state does not hold its time", async () => {
+    expect(await probe(node(130, { time: undefined }))).to.include({
+      verdict: "unhealthy",
+      decidedBy: "head",
+      cost: 4,
+    });
+  });
+
+  it("scales its patience with the chain: 13 min are too old for Dogecoin, fine for Litecoin", async () => {
+    const genesisOf = (hash: string): StubMethods => ({ ...node(13), getblockhash: () => ({ value: hash }) });
+    const dogecoin = genesisOf("1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691");
+    expect((await probe(dogecoin, "dogecoin-mainnet")).verdict).to.equal("unhealthy");
+    const litecoin = genesisOf("12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2");
+    expect((await probe(litecoin, "litecoin-mainnet")).verdict).to.equal("healthy");
+  });
+
+  it("passes a missing initialblockdownload and a verificationprogress of 0.98", async () => {
+    expect((await probe(node(5, { initialblockdownload: undefined, verificationprogress: 0.98 }))).verdict).to.equal(
+      "healthy",
+    );
+  });
+
+  for (const [gap, verdict] of [
+    [1, "healthy"],
+    [2, "degraded"],
+    [4, "syncing"],
+  ] as const) {
+    it(`is ${verdict} with ${gap} headers more than blocks`, async () => {
+      expect((await probe(node(5, { headers: 900_000 + gap }))).verdict).to.equal(verdict);
+    });
+  }
+
+  it("reads an old tip as syncing when the node says that it is downloading", async () => {
+    expect((await probe(node(5000, { initialblockdownload: true }))).verdict).to.equal("syncing");
+    expect((await probe(node(5000, { headers: 901_000 }))).verdict).to.equal("syncing");
+  });
+
+  it("warns by a text, by a list, and not by empty ones", async () => {
+    for (const warnings of ["unknown rules activated", ["unknown rules activated"]]) {
+      expect(await probe(node(5, { warnings }))).to.include({
+        verdict: "degraded",
+        why: "the node warns: unknown rules activated",
+      });
+    }
+    expect((await probe(node(5, { warnings: "" }))).verdict).to.equal("healthy");
+  });
+
+  it("is unhealthy at once on another genesis", async () => {
+    const report = await probe({ ...node(5), getblockhash: () => ({ value: "0f91" }) });
+    expect(report).to.include({ verdict: "unhealthy", isWrongChain: true, observedIdentity: "0f91" });
+  });
+
+  it("tells Bitcoin and Bitcoin Cash apart, whose genesis is the same", async () => {
+    expect((await probe(node(5, {}, bitcoinCashAtFork), "bitcoin-cash-mainnet")).verdict).to.equal("healthy");
+    expect(await probe(node(5), "bitcoin-cash-mainnet")).to.include({ verdict: "unhealthy", isWrongChain: true });
+    expect(await probe(node(5, {}, bitcoinCashAtFork))).to.include({ verdict: "unhealthy", isWrongChain: true });
+  });
+
+  it("goes by the genesis while the node has not reached the fork", async () => {
+    const young = node(5);
+    const getblockhash = ([height]: readonly unknown[]) =>
+      height === 0 ? { value: genesis } : { error: { code: -8, message: "Block height out of range" } };
+    expect((await probe({ ...young, getblockhash })).verdict).to.equal("healthy");
+  });
+
+  it("accepts both test networks that are called testnet", async () => {
+    for (const hash of [
+      "000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943",
+      "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043",
+    ]) {
+      expect((await probe({ ...node(5), getblockhash: () => ({ value: hash }) }, "bitcoin-testnet")).verdict).to.equal(
+        "healthy",
+      );
+    }
+  });
+
+  for (const status of [200, 404, 500]) {
+    it(`is syncing while the node warms up and healthy afterwards, its errors sent with status ${status}`, async () => {
+      let polls = 0;
+      const warming = () => ({ error: { code: -28, message: "Loading block index..." } });
+      const stub = await startStub((seen, response) => {
+        const isWarm = polls >= 2;
+        polls += 1;
+        answerRpc(
+          isWarm ? node(5) : { getblockchaininfo: warming, getblockhash: warming },
+          seen,
+          response,
+          isWarm ? 200 : status,
+        );
+      });
+      stubs.push(stub);
+      const target = { endpoints: { https: stub.url }, chain: "bitcoin-mainnet" };
+      const verdicts = [];
+      for (let poll = 0; poll < 3; poll += 1) {
+        verdicts.push((await probeEndpoints(target, { clock })).verdict);
+      }
+      expect(verdicts).to.deep.equal(["syncing", "syncing", "healthy"]);
+    });
+  }
+
+  it("is unknown when the state has another shape", async () => {
+    const report = await probe({ ...node(5), getblockchaininfo: () => ({ value: { ok: true } }) });
+    expect(report).to.include({ verdict: "unknown", decidedBy: "head" });
+  });
+});

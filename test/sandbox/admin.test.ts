@@ -1,0 +1,134 @@
+import { expect } from "chai";
+import { type Bench, bench, ethereum, london } from "./support";
+
+describe("admin interface", () => {
+  let bed: Bench;
+  before(async () => {
+    bed = await bench();
+  });
+  afterEach(() => bed.admin("DELETE", "/settings"));
+  after(() => bed.sandbox.close());
+
+  it("is closed to whoever lacks its token, the management key included", async () => {
+    const guess = `${bed.sandbox.baseUrl}/admin/${"0".repeat(32)}`;
+    expect((await bed.api("GET", `${guess}/objects`)).status).to.equal(404);
+    expect((await bed.api("GET", "/admin/objects")).status).to.equal(404);
+    expect((await bed.admin("GET", "/objects")).status).to.equal(200);
+  });
+
+  it("logs management requests with their bodies and without the key", async () => {
+    await bed.admin("DELETE", "/requests");
+    await bed.project("logged");
+    const log = await bed.admin("GET", "/requests");
+    const entries = log.body as unknown as Record<string, unknown>[];
+    expect(entries).to.have.length(1);
+    expect(entries[0]).to.include({ method: "POST", path: "/v2/projects/", status: 201, operation: "createProjectV2" });
+    expect(entries[0]?.body).to.deep.equal({ name: "logged" });
+    expect(entries[0]).to.include.all.keys("time", "query", "requestId", "ms", "kind");
+    expect(log.text).not.to.include(bed.sandbox.apiKey);
+    expect((await bed.admin("GET", "/requests?status=1")).status).to.equal(400);
+  });
+
+  it("shows requests that nothing answered yet as open", async () => {
+    await bed.admin("POST", "/settings", { latencyMs: 150 });
+    const waiting = bed.api("GET", "/v1/organization/");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const entries = (await bed.admin("GET", "/requests")).body as unknown as Record<string, unknown>[];
+    expect(entries.at(-1)).to.include({ outcome: "open", status: null });
+    expect((await waiting).status).to.equal(200);
+  });
+
+  it("changes settings together or not at all, and says what is wrong", async () => {
+    const refused = await bed.admin("POST", "/settings", { pageSize: 5, nonEmptyDelete: 500 });
+    expect(refused.status).to.equal(400);
+    expect(refused.body.error).to.match(/nonEmptyDelete must be one of 400, 403, 409, "cascade"/);
+    expect((await bed.admin("POST", "/settings", { pagesize: 5 })).body.error).to.match(/pagesize: unknown key; known/);
+    expect((await bed.admin("GET", "/settings")).body.pageSize).to.equal(100);
+    expect((await bed.admin("POST", "/settings", { pageSize: 5 })).body.pageSize).to.equal(5);
+  });
+
+  it("keeps answering for a deleted node as long as it is told to", async () => {
+    await bed.admin("POST", "/settings", { deleteDelayMs: 150 });
+    const project = await bed.project();
+    const path = `/v2/nodes/${(await bed.node(project)).id}/`;
+    expect((await bed.api("DELETE", path)).status).to.equal(204);
+    expect((await bed.api("GET", path)).status).to.equal(200);
+    expect((await bed.api("DELETE", `/v2/projects/${project}/`)).status).to.equal(400);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect((await bed.api("GET", path)).status).to.equal(404);
+    expect((await bed.api("GET", `/v1/networks/?project=${project}`)).body.count).to.equal(0);
+    expect((await bed.api("DELETE", `/v2/projects/${project}/`)).status).to.equal(204);
+  });
+
+  it("refuses writes to a pending node when switched to that", async () => {
+    await bed.admin("POST", "/settings", { pendingWrites: "refuse", regionalSeconds: 60 });
+    const path = `/v2/nodes/${(await bed.node(await bed.project(), ethereum, london)).id}/`;
+    expect((await bed.api("PATCH", path, { name: "early" })).status).to.equal(400);
+    expect((await bed.api("DELETE", path)).status).to.equal(400);
+    await bed.admin("POST", "/settings", { pendingWrites: "allow" });
+    expect((await bed.api("DELETE", path)).status).to.equal(204);
+  });
+
+  it("limits names when switched to that", async () => {
+    await bed.project("taken");
+    expect((await bed.api("POST", "/v2/projects/", { name: "taken" })).status).to.equal(201);
+    await bed.admin("POST", "/settings", { uniqueNames: true, maxNameLength: 8 });
+    expect((await bed.api("POST", "/v2/projects/", { name: "taken" })).status).to.equal(400);
+    expect((await bed.api("POST", "/v2/projects/", { name: "much too long" })).status).to.equal(400);
+    expect((await bed.api("POST", "/v2/projects/", { name: "fresh" })).status).to.equal(201);
+  });
+
+  it("renames, hides and deletes objects behind the back of the key", async () => {
+    const project = await bed.project();
+    const node = await bed.node(project);
+    await bed.admin("PATCH", `/objects/${node.id}`, { name: "renamed outside" });
+    expect((await bed.api("GET", `/v2/nodes/${node.id}/`)).body.name).to.equal("renamed outside");
+    await bed.admin("PATCH", `/objects/${node.id}`, { hidden: true });
+    expect((await bed.api("GET", `/v2/nodes/${node.id}/`)).status).to.equal(404);
+    expect((await bed.api("GET", "/v2/nodes/")).text).not.to.include(node.id);
+    await bed.admin("PATCH", `/objects/${node.id}`, { hidden: false });
+    expect((await bed.api("GET", `/v1/nodes/${node.id}/`)).status).to.equal(200);
+    expect((await bed.admin("DELETE", `/objects/${project}`)).status).to.equal(204);
+    expect((await bed.api("GET", `/v1/nodes/${node.id}/`)).status).to.equal(404);
+    expect((await bed.admin("DELETE", `/objects/${project}`)).status).to.equal(404);
+    expect((await bed.admin("PATCH", `/objects/${project}`, { name: "x" })).status).to.equal(404);
+  });
+
+  it("sets the status of a node, and gives it back", async () => {
+    const { id } = await bed.node(await bed.project());
+    for (const status of ["maintenance", "error", "stopped"]) {
+      expect((await bed.admin("PATCH", `/nodes/${id}`, { status })).status).to.equal(200);
+      expect((await bed.api("GET", `/v2/nodes/${id}/`)).body.status).to.equal(status);
+    }
+    await bed.admin("PATCH", `/nodes/${id}`, { status: null });
+    expect((await bed.api("GET", `/v2/nodes/${id}/`)).body.status).to.equal("running");
+    expect((await bed.admin("PATCH", `/nodes/${id}`, { status: "broken" })).status).to.equal(400);
+    expect((await bed.admin("PATCH", "/nodes/ND-1", { status: "error" })).status).to.equal(404);
+  });
+
+  it("makes further organizations that see nothing of each other, and moves keys between them", async () => {
+    const project = await bed.project();
+    const { body } = await bed.admin("POST", "/organizations", { name: "Other" });
+    const asOther = { authorization: `Bearer ${body.apiKey}` };
+    expect((await bed.api("GET", "/v1/organization/", undefined, asOther)).body).to.deep.equal(body.organization);
+    expect((await bed.api("GET", `/v2/projects/${project}/`, undefined, asOther)).status).to.equal(404);
+    expect((await bed.api("GET", "/v2/projects/", undefined, asOther)).body.count).to.equal(0);
+    const own = (await bed.api("GET", "/v1/organization/")).body.id;
+    await bed.admin("PATCH", "/keys", { organization: body.organization?.id });
+    expect((await bed.api("GET", `/v2/projects/${project}/`)).status).to.equal(404);
+    await bed.admin("PATCH", "/keys", { organization: own });
+    expect((await bed.api("GET", `/v2/projects/${project}/`)).status).to.equal(200);
+  });
+
+  it("revokes keys", async () => {
+    const { apiKey } = (await bed.admin("POST", "/keys")).body;
+    const withKey = { authorization: `Bearer ${apiKey}` };
+    expect((await bed.api("GET", "/v1/organization/", undefined, withKey)).status).to.equal(200);
+    expect((await bed.admin("DELETE", "/keys", { apiKey })).status).to.equal(204);
+    expect((await bed.api("GET", "/v1/organization/", undefined, withKey)).status).to.equal(401);
+  });
+
+  it("lists its own operations", async () => {
+    expect((await bed.admin("GET", "")).body.operations).to.include("DELETE /requests: forget the log");
+  });
+});

@@ -1,0 +1,154 @@
+import { expect } from "chai";
+import { type Bench, bench, type Reply, until } from "./support";
+
+describe("faults", () => {
+  let bed: Bench;
+  before(async () => {
+    bed = await bench();
+  });
+  afterEach(() => bed.admin("DELETE", "/faults"));
+  after(() => bed.sandbox.close());
+
+  const set = (fault: unknown, more: Record<string, unknown> = {}) =>
+    bed.admin("POST", "/faults", { match: { operation: "createProjectV2" }, fault, ...more });
+  const create = (name: string) => bed.api("POST", "/v2/projects/", { name });
+  const exists = async (name: string) =>
+    ((await bed.api("GET", "/v2/projects/")).body.results ?? []).some((project) => project.name === name);
+  const failure = (answer: Promise<Reply>) =>
+    answer.then(
+      () => "answered",
+      (error: Error) => String((error.cause as { code?: string } | undefined)?.code ?? error.message),
+    );
+
+  it("answer with a status instead of the operation, as often as they say, after skipping", async () => {
+    await set({ type: "status", status: 500 }, { times: 2, skip: 1 });
+    const statuses = [];
+    for (const name of ["s1", "s2", "s3", "s4"]) {
+      statuses.push((await create(name)).status);
+    }
+    expect(statuses).to.deep.equal([201, 500, 500, 201]);
+    expect([await exists("s1"), await exists("s2"), await exists("s4")]).to.deep.equal([true, false, true]);
+    const [fault] = (await bed.admin("GET", "/faults")).body as unknown as Record<string, unknown>[];
+    expect(fault).to.include({ remaining: 0, hits: 2, skip: 0 });
+  });
+
+  it("answer with a status after the operation when they commit", async () => {
+    await set({ type: "status", status: 502, body: "<html>Bad Gateway</html>", commit: true });
+    const answer = await create("committed");
+    expect(answer).to.include({ status: 502, text: "<html>Bad Gateway</html>" });
+    expect(answer.headers.get("content-type")).to.equal("text/html");
+    expect(await exists("committed")).to.equal(true);
+  });
+
+  for (const [retryAfter, expected] of [
+    [7, /^7$/],
+    ["date", / GMT$/],
+    [undefined, /^null$/],
+  ] as const) {
+    it(`throttle with Retry-After ${retryAfter ?? "absent"}`, async () => {
+      await set({ type: "status", status: 429, ...(retryAfter !== undefined && { retryAfter }) });
+      const answer = await create("throttled");
+      expect(answer.status).to.equal(429);
+      expect(String(answer.headers.get("retry-after"))).to.match(expected);
+    });
+  }
+
+  for (const commit of [false, true]) {
+    it(`reset the connection ${commit ? "after" : "before"} the operation`, async () => {
+      await set({ type: "drop", commit });
+      expect(await failure(create(`dropped-${commit}`))).to.match(/ECONNRESET|UND_ERR_SOCKET/);
+      expect(await exists(`dropped-${commit}`)).to.equal(commit);
+      const log = (await bed.admin("GET", "/requests?operation=createProjectV2")).body as unknown as {
+        outcome: string;
+      }[];
+      expect(log.at(-1)).to.include({ outcome: "dropped", status: null });
+    });
+
+    it(`never answer, ${commit ? "after" : "before"} the operation`, async () => {
+      await set({ type: "hang", commit });
+      const waiting = fetch(`${bed.sandbox.baseUrl}/v2/projects/`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${bed.sandbox.apiKey}`, "content-type": "application/json" },
+        body: JSON.stringify({ name: `hung-${commit}` }),
+        signal: AbortSignal.timeout(150),
+      });
+      expect(await waiting.then(String, (error: Error) => error.name)).to.equal("TimeoutError");
+      expect(await exists(`hung-${commit}`)).to.equal(commit);
+    });
+  }
+
+  it("delay the answer", async () => {
+    await set({ type: "delay", ms: 120 });
+    const started = performance.now();
+    expect((await create("slow")).status).to.equal(201);
+    expect(performance.now() - started).to.be.greaterThan(115);
+  });
+
+  it("cut JSON in half within a complete message", async () => {
+    await set({ type: "truncate" });
+    const answer = await create("halved");
+    expect(answer.status).to.equal(201);
+    expect(() => JSON.parse(answer.text) as unknown).to.throw(SyntaxError);
+    expect(await exists("halved")).to.equal(true);
+  });
+
+  it("break the connection off in the middle of the body", async () => {
+    await set({ type: "cut" });
+    expect(await failure(create("broken"))).to.match(/ECONNRESET|UND_ERR_SOCKET/);
+    expect(await exists("broken")).to.equal(true);
+  });
+
+  it("show a list as it was when they were set", async () => {
+    await bed.admin("POST", "/faults", { match: { operation: "listAll*" }, fault: { type: "stale-list" }, times: 1 });
+    await create("unseen");
+    expect(await exists("unseen")).to.equal(false);
+    expect(await exists("unseen")).to.equal(true);
+  });
+
+  it("make the deployment of a node fail, a global one too", async () => {
+    const project = await bed.project();
+    const match = { operation: "createNodeV2" };
+    await bed.admin("POST", "/faults", { match, fault: { type: "deployment", outcome: "failed", seconds: 0.1 } });
+    const node = await bed.node(project);
+    expect(node).to.include({ status: "pending" });
+    const path = `/v2/nodes/${node.id}/`;
+    await until(async () => ((await bed.api("GET", path)).body.status === "failed" ? true : undefined));
+    expect((await bed.api("GET", path)).body.details).to.deep.equal({});
+    expect((await bed.node(project)).status).to.equal("running");
+  });
+
+  for (const [what, match, expected] of [
+    ["method", { method: "PATCH" }, 201],
+    ["method", { method: "POST" }, 503],
+    ["glob of the path", { path: "/v2/*/" }, 503],
+    ["glob within one segment", { path: "/v2/*" }, 201],
+    ["glob across segments", { path: "/v2/**" }, 503],
+    ["regular expression of the path", { path: "^/v[12]/projects/$" }, 503],
+    ["text in the body", { body: "needle" }, 503],
+    ["text that the body lacks", { body: "haystack" }, 201],
+    ["nothing", {}, 503],
+    ["requests to nodes", { operation: "rpc" }, 201],
+  ] as const) {
+    it(`match by ${what}: ${JSON.stringify(match)}`, async () => {
+      await bed.admin("POST", "/faults", { match, fault: { type: "status", status: 503 } });
+      expect((await create("needle")).status).to.equal(expected);
+    });
+  }
+
+  for (const [what, request, message] of [
+    ["an unknown type", { fault: { type: "explode" } }, /fault\.type must be one of status, delay/],
+    ["a parameter of another fault", { fault: { type: "drop", ms: 1 } }, /fault\.ms: unknown key; known: commit/],
+    ["a status outside the range", { fault: { type: "status", status: 99 } }, /fault\.status must be a number/],
+    ["an unknown key", { match: { verb: "GET" }, fault: { type: "drop" } }, /match\.verb: unknown key/],
+    ["a broken expression", { match: { path: "^(" }, fault: { type: "drop" } }, /match\.path must be a regular/],
+    ["a change of a node's answer", { match: { operation: "rpc" }, fault: { type: "truncate" } }, /never changed/],
+    ["nothing", {}, /fault must be an object/],
+  ] as const) {
+    it(`are refused for ${what}, with the reason`, async () => {
+      const { status, body } = await bed.admin("POST", "/faults", request);
+      expect(status).to.equal(400);
+      expect(body.error).to.match(message);
+      expect((await bed.admin("GET", "/faults")).body).to.deep.equal([]);
+    });
+  }
+});

@@ -1,0 +1,128 @@
+import { expect } from "chai";
+import { type Bench, bench, ethereum, globalCloud, london } from "./support";
+
+describe("lists", () => {
+  let bed: Bench;
+  before(async () => {
+    bed = await bench({ pageSize: 2 });
+    for (const name of ["delta", "alpha", "Charlie", "bravo", "alphabet"]) {
+      await bed.project(name);
+    }
+  });
+  after(() => bed.sandbox.close());
+
+  const names = async (query: string) =>
+    ((await bed.api("GET", `/v1/projects/${query}`)).body.results ?? []).map(({ name }) => name);
+
+  it("give absolute links that carry every parameter, until the last page", async () => {
+    const first = (await bed.api("GET", "/v1/projects/?order_by=-name&type=public")).body;
+    expect(first).to.include({ count: 5, previous: null });
+    expect(first.next).to.equal(`${bed.sandbox.baseUrl}/v1/projects/?order_by=-name&type=public&page=2`);
+    const second = (await bed.api("GET", first.next ?? "")).body;
+    expect(second.previous).to.equal(`${bed.sandbox.baseUrl}/v1/projects/?order_by=-name&type=public&page=1`);
+    const third = (await bed.api("GET", second.next ?? "")).body;
+    expect(third.next).to.equal(null);
+    const seen = [first, second, third].flatMap(({ results }) => (results ?? []).map(({ name }) => name));
+    expect(seen).to.deep.equal(["delta", "bravo", "alphabet", "alpha", "Charlie"]);
+  });
+
+  it("are in order of creation unless asked otherwise", async () => {
+    expect(await names("")).to.deep.equal(["delta", "alpha"]);
+    expect(await names("?order_by=-created_at")).to.deep.equal(["alphabet", "bravo"]);
+    expect((await bed.api("GET", "/v2/projects/?order_by=id")).status).to.equal(400);
+  });
+
+  for (const page of ["4", "0", "-1", "last", "1.5"]) {
+    it(`answer 404 to page ${page}`, async () => {
+      expect((await bed.api("GET", `/v2/projects/?page=${page}`)).status).to.equal(404);
+    });
+  }
+
+  it("have a first page even when they are empty", async () => {
+    const { status, body } = await bed.api("GET", "/v2/nodes/?page=1");
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({ count: 0, next: null, previous: null, results: [] });
+  });
+
+  it("find names by a part of them, or exactly when switched to it", async () => {
+    expect(await names("?name=ALPHA")).to.deep.equal(["alpha", "alphabet"]);
+    await bed.admin("POST", "/settings", { nameFilter: "exact" });
+    expect(await names("?name=alpha")).to.deep.equal(["alpha"]);
+    await bed.admin("POST", "/settings", { nameFilter: "substring" });
+  });
+
+  it("link to another origin, or without filters, when switched to it", async () => {
+    await bed.admin("POST", "/settings", { nextLinks: "foreign" });
+    expect((await bed.api("GET", "/v2/projects/")).body.next).to.match(/^http:\/\/other-origin\.invalid\/v2\/projects/);
+    await bed.admin("POST", "/settings", { nextLinks: "page-only" });
+    expect((await bed.api("GET", "/v2/projects/?type=public")).body.next).to.match(/\/v2\/projects\/\?page=2$/);
+    await bed.admin("POST", "/settings", { nextLinks: "absolute" });
+  });
+
+  it("follow writes only after a while when switched to that, deletions too", async () => {
+    await bed.admin("POST", "/settings", { pageSize: 100 });
+    const id = await bed.project("late");
+    await bed.admin("POST", "/settings", { listLagMs: 150, deleteDelayMs: 0 });
+    await bed.api("PATCH", `/v1/projects/${id}/`, { name: "later" });
+    const lagging = await names("");
+    expect(lagging).not.to.include("later");
+    expect((await bed.api("GET", `/v1/projects/${id}/`)).body.name).to.equal("later");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await names("")).to.include("later");
+    await bed.api("DELETE", `/v1/projects/${id}/`);
+    expect(await names("")).to.include("later");
+    await bed.admin("POST", "/settings", { listLagMs: 0 });
+    expect(await names("")).not.to.include("later");
+  });
+});
+
+describe("node lists of version 1", () => {
+  let bed: Bench;
+  before(async () => {
+    bed = await bench({ regionalSeconds: 60 });
+    const [one, two] = [await bed.project("one"), await bed.project("two")];
+    await bed.node(one, ethereum, globalCloud, "rpc-a");
+    await bed.node(one, ethereum, london, "rpc-b");
+    await bed.node(two, "BC-000-000-010", globalCloud, "rpc-c");
+    await bed.node(two, "BC-000-000-091", globalCloud, "btc-d");
+  });
+  after(() => bed.sandbox.close());
+
+  for (const [query, expected] of [
+    ["region=lon1", ["rpc-b"]],
+    ["provider=chainstack_global", ["rpc-a", "rpc-c", "btc-d"]],
+    ["status=pending", ["rpc-b"]],
+    ["status=running&protocol=ethereum", ["rpc-a"]],
+    ["public_network=polygon-pos-mainnet", ["rpc-c"]],
+    ["type=dedicated", []],
+    ["type=shared&role=peer&project_type=public&name=btc", ["btc-d"]],
+    ["archive=false", ["rpc-a", "rpc-b", "rpc-c"]],
+    ["archive=true", []],
+    ["organization=RG-1", []],
+    ["project=PR-1", []],
+    ["network=NW-1", []],
+    ["unknown=parameter", ["rpc-a", "rpc-b", "rpc-c", "btc-d"]],
+  ] as const) {
+    it(`are filtered by ${query}`, async () => {
+      const { body } = await bed.api("GET", `/v1/nodes/?${query}`);
+      expect((body.results ?? []).map(({ name }) => name)).to.deep.equal(expected);
+    });
+  }
+
+  it("are not filtered in version 2", async () => {
+    expect((await bed.api("GET", "/v2/nodes/?region=lon1&status=pending")).body.count).to.equal(4);
+  });
+
+  for (const [query, expected] of [
+    ["protocol=bitcoin", 1],
+    ["public_network=ethereum-mainnet", 1],
+    ["status=ok", 3],
+    ["status=pending", 0],
+    ["name=main", 2],
+    ["project_type=consortium", 0],
+  ] as const) {
+    it(`filter networks by ${query}`, async () => {
+      expect((await bed.api("GET", `/v1/networks/?${query}`)).body.count).to.equal(expected);
+    });
+  }
+});

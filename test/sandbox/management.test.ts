@@ -1,0 +1,92 @@
+import { expect } from "chai";
+import { type Bench, bench } from "./support";
+
+describe("management API", () => {
+  let bed: Bench;
+  before(async () => {
+    bed = await bench();
+  });
+  after(() => bed.sandbox.close());
+
+  for (const [what, authorization] of [
+    ["no key", ""],
+    ["a wrong key", "Bearer AAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"],
+    ["the key in another scheme", "Basic abc"],
+  ] as const) {
+    it(`answers 401 to ${what}, also for an object that does not exist`, async () => {
+      for (const path of ["/v1/organization/", "/v2/nodes/ND-1/"]) {
+        const { status, body } = await bed.api("GET", path, undefined, { authorization });
+        expect(status).to.equal(401);
+        expect(body.error).to.have.all.keys("code", "message");
+      }
+    });
+  }
+
+  it("answers 403 to a wrong key when switched to it", async () => {
+    await bed.admin("POST", "/settings", { refusedKeyStatus: 403 });
+    expect((await bed.api("GET", "/v1/organization/", undefined, { authorization: "" })).status).to.equal(403);
+    await bed.admin("DELETE", "/settings");
+  });
+
+  it("answers 404 with its error body for unknown paths and unknown ids", async () => {
+    for (const path of ["/v1/nothing/", "/v3/nodes/", "/v1/projects/PR-1/", "/v1/networks/NW-1/", "/v2/nodes/ND-1/"]) {
+      const { status, body } = await bed.api("GET", path);
+      expect(status, path).to.equal(404);
+      expect(body.error, path).to.have.all.keys("code", "message");
+    }
+  });
+
+  it("redirects a path without its last slash, whatever the method, and keeps the query", async () => {
+    const list = await bed.api("GET", "/v1/nodes?page=2");
+    expect(list.status).to.equal(301);
+    expect(list.headers.get("location")).to.equal("/v1/nodes/?page=2");
+    expect((await bed.api("POST", "/v2/projects", { name: "lost" })).status).to.equal(301);
+    expect((await bed.api("GET", "/v2/projects/")).body.count).to.equal(0);
+  });
+
+  it("answers 405 with Allow to a method that a path does not know", async () => {
+    const { status, headers } = await bed.api("PUT", "/v2/nodes/", {});
+    expect(status).to.equal(405);
+    expect(headers.get("allow")).to.equal("GET, POST");
+  });
+
+  for (const [what, body, type, expected] of [
+    ["broken JSON", '{"name":', "application/json", 400],
+    ["an array", "[]", "application/json", 400],
+    ["another media type", "name=a", "application/x-www-form-urlencoded", 415],
+    ["an empty body", "", "application/json", 400],
+  ] as const) {
+    it(`refuses ${what} on create with ${expected}`, async () => {
+      const answer = await bed.api("POST", "/v2/projects/", body, { "content-type": type });
+      expect(answer.status).to.equal(expected);
+      expect(answer.body.error).to.include.all.keys("code", "message");
+    });
+  }
+
+  it("refuses a body above 1 MB with 413", async () => {
+    const answer = await bed.api("POST", "/v2/projects/", { name: "a".repeat(1_100_000) });
+    expect(answer.status).to.equal(413);
+  });
+
+  it("marks every answer with the request id that the log shows", async () => {
+    const { headers } = await bed.api("GET", "/v1/organization/");
+    const log = (await bed.admin("GET", "/requests")).body as unknown as { requestId: string }[];
+    expect(log.at(-1)?.requestId).to.equal(headers.get("x-request-id"));
+  });
+
+  for (const [form, expected] of [
+    ["seconds", /^\d+$/],
+    ["date", / GMT$/],
+    ["none", /^null$/],
+  ] as const) {
+    it(`answers 429 above the rate limit, Retry-After as ${form}`, async () => {
+      await bed.admin("POST", "/settings", { rateLimitPerSecond: 2, retryAfter: form });
+      const answers = await Promise.all([1, 2, 3, 4].map(() => bed.api("GET", "/v1/organization/")));
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused.length).to.be.within(2, 4);
+      expect(String(refused[0]?.headers.get("retry-after"))).to.match(expected);
+      expect(refused[0]?.body.error?.code).to.equal("TooManyRequests");
+      await bed.admin("DELETE", "/settings");
+    });
+  }
+});

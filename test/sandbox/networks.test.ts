@@ -1,0 +1,159 @@
+import { expect } from "chai";
+import { type Bench, bench, type Json, regtest } from "./support";
+
+const globalNode = { name: "rpc-a", type: "shared", role: "peer", provider: "chainstack_global", region: "global1" };
+const archive = { configuration: { archive: false } };
+
+describe("networks", () => {
+  let bed: Bench;
+  let project: string;
+  before(async () => {
+    bed = await bench();
+    project = await bed.project();
+  });
+  after(() => bed.sandbox.close());
+
+  const create = (nodes: unknown, more: Record<string, unknown> = {}) =>
+    bed.api("POST", "/v1/networks/", {
+      project,
+      protocol: "ethereum",
+      configuration: { network: "ethereum-mainnet" },
+      nodes,
+      ...more,
+    });
+  const fieldsOf = (body: Json) => Object.keys(body.error?.fields ?? {}).sort();
+
+  it("are created with their first nodes, in order", async () => {
+    const { status, body } = await create([
+      { ...globalNode, ...archive },
+      { ...globalNode, name: "rpc-b", type: "dedicated", provider: "aws", region: "us-east-1", ...archive },
+    ]);
+    expect(status).to.equal(201);
+    expect(body).to.include({ name: "Mainnet", project, protocol: "ethereum", status: "ok" });
+    expect(body.id).to.match(/^NW-\d{3}-\d{3}-\d+$/);
+    expect(body.configuration).to.deep.equal({ network: "ethereum-mainnet" });
+    const [first, second] = body.nodes ?? [];
+    expect(first).to.include({ name: "rpc-a", status: "running", network: body.id, role: "peer" });
+    expect(second).to.include({ name: "rpc-b", status: "pending", type: "dedicated" });
+    expect(second?.details).to.deep.equal({});
+  });
+
+  it("refuse an empty list of nodes", async () => {
+    const { status, body } = await create([]);
+    expect(status).to.equal(400);
+    expect(fieldsOf(body)).to.deep.equal(["nodes"]);
+  });
+
+  it("refuse every wrong field of the body at once", async () => {
+    const { body } = await create([{ ...globalNode, name: "", role: "miner", configuration: {} }], {
+      project: "PR-1",
+      configuration: { network: "ethereum-nowhere" },
+    });
+    expect(fieldsOf(body)).to.deep.equal([
+      "configuration.network",
+      "nodes.0.configuration.archive",
+      "nodes.0.name",
+      "nodes.0.role",
+      "project",
+    ]);
+  });
+
+  it("refuse a slug of another protocol, and a region that does not offer the chain", async () => {
+    const other = await create([{ ...globalNode, ...archive }], { configuration: { network: "bsc-mainnet" } });
+    expect(fieldsOf(other.body)).to.deep.equal(["configuration.network"]);
+    const place = await create([{ ...globalNode, ...archive, provider: "chainstack_managed", region: "sgp1" }]);
+    expect(fieldsOf(place.body)).to.deep.equal(["nodes.0.region"]);
+  });
+
+  it("do not ask for the archive flag where the protocol has none", async () => {
+    const { status, body } = await create([{ ...globalNode, configuration: {} }], {
+      protocol: "bitcoin",
+      configuration: { network: "bitcoin-regtest" },
+    });
+    expect(status).to.equal(201);
+    expect(body.nodes?.[0]?.configuration).to.deep.equal({});
+    expect(body.nodes?.[0]?.details).to.have.all.keys(
+      "version",
+      "https_endpoint",
+      "auth_username",
+      "auth_password",
+      "auth_key",
+    );
+  });
+
+  it("cannot be renamed in a public project, but in a consortium", async () => {
+    const { body } = await create([{ ...globalNode, ...archive }]);
+    const path = `/v1/networks/${body.id}/`;
+    const refused = await bed.api("PATCH", path, { name: "mine" });
+    expect(refused.status).to.equal(400);
+    expect(fieldsOf(refused.body)).to.deep.equal(["name"]);
+    expect((await bed.api("PATCH", path, {})).status).to.equal(200);
+    await bed.admin("PATCH", `/objects/${project}`, { type: "consortium" });
+    expect((await bed.api("PATCH", path, { name: "mine" })).body.name).to.equal("mine");
+    await bed.admin("PATCH", `/objects/${project}`, { type: "public" });
+  });
+
+  it("vanish with their last node and keep a project from being deleted until then", async () => {
+    const own = await bed.project("short-lived");
+    const { body } = await create(
+      [
+        { ...globalNode, ...archive },
+        { ...globalNode, ...archive },
+      ],
+      { project: own },
+    );
+    const path = `/v1/networks/${body.id}/`;
+    expect((await bed.api("GET", `/v1/projects/${own}/`)).body.networks).to.equal(1);
+    expect((await bed.api("DELETE", path)).status).to.equal(400);
+    expect((await bed.api("DELETE", `/v2/projects/${own}/`)).status).to.equal(400);
+    for (const node of body.nodes ?? []) {
+      expect((await bed.api("GET", path)).status).to.equal(200);
+      expect((await bed.api("DELETE", `/v1/nodes/${node.id}/`)).status).to.equal(204);
+    }
+    expect((await bed.api("GET", path)).status).to.equal(404);
+    expect((await bed.api("DELETE", path)).status).to.equal(404);
+    expect((await bed.api("DELETE", `/v2/projects/${own}/`)).status).to.equal(204);
+  });
+
+  for (const refusal of [403, 409]) {
+    it(`refuse deletion with ${refusal} when switched to it`, async () => {
+      const { body } = await create([{ ...globalNode, ...archive }]);
+      await bed.admin("POST", "/settings", { nonEmptyDelete: refusal });
+      expect((await bed.api("DELETE", `/v1/networks/${body.id}/`)).status).to.equal(refusal);
+      await bed.admin("DELETE", "/settings");
+    });
+  }
+
+  it("take their nodes with them when switched to cascade", async () => {
+    const { body } = await create([{ ...globalNode, ...archive }]);
+    await bed.admin("POST", "/settings", { nonEmptyDelete: "cascade" });
+    expect((await bed.api("DELETE", `/v1/networks/${body.id}/`)).status).to.equal(204);
+    expect((await bed.api("GET", `/v1/nodes/${body.nodes?.[0]?.id}/`)).status).to.equal(404);
+    await bed.admin("DELETE", "/settings");
+  });
+
+  it("tell by their status how their nodes are", async () => {
+    const { body } = await create([
+      { ...globalNode, ...archive },
+      { ...globalNode, ...archive },
+    ]);
+    const [first, second] = body.nodes ?? [];
+    const statusAfter = async (id: unknown, status: string) => {
+      await bed.admin("PATCH", `/nodes/${id}`, { status });
+      return (await bed.api("GET", `/v1/networks/${body.id}/`)).body.status;
+    };
+    expect(await statusAfter(first?.id, "failed")).to.equal("warning");
+    expect(await statusAfter(second?.id, "failed")).to.equal("failed");
+    expect(await statusAfter(first?.id, "pending")).to.equal("warning");
+    expect(await statusAfter(second?.id, "pending")).to.equal("pending");
+    expect(await statusAfter(second?.id, "running")).to.equal("ok");
+  });
+
+  it("hold the nodes of version 2: one per project and chain", async () => {
+    const own = await bed.project("implicit");
+    const [a, b, c] = [await bed.node(own), await bed.node(own), await bed.node(own, regtest)];
+    const { body } = await bed.api("GET", `/v1/networks/?project=${own}`);
+    const members = (body.results ?? []).map((network) => (network.nodes ?? []).map((node) => node.id));
+    expect(members).to.deep.equal([[a.id, b.id], [c.id]]);
+  });
+});

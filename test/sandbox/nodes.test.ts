@@ -1,0 +1,204 @@
+import { expect } from "chai";
+import { type Bench, bench, ethereum, globalCloud, type Json, london, regtest, until } from "./support";
+
+describe("nodes v2", () => {
+  let bed: Bench;
+  let project: string;
+  before(async () => {
+    bed = await bench();
+    project = await bed.project();
+  });
+  after(() => bed.sandbox.close());
+
+  it("run at once on the global cloud, with the token inside the URLs and without fields of version 1", async () => {
+    const node = await bed.node(project);
+    expect(node).to.have.all.keys(
+      ...["id", "name", "network", "protocol", "project", "cloud", "region", "provider"],
+      ...["status", "blockchain", "details"],
+    );
+    expect(node).to.include({ network: "ethereum-mainnet", status: "running", region: "global1", cloud: globalCloud });
+    const base = bed.sandbox.baseUrl.replace("http", "(http|ws)");
+    expect(node.details?.https_endpoint).to.match(new RegExp(`^${base}/rpc/${node.id}/[0-9a-f]{32}$`));
+    expect(node.details?.wss_endpoint).to.match(new RegExp(`^${base}/rpc/${node.id}/[0-9a-f]{32}$`));
+    expect(node.details).to.have.all.keys("api_namespaces", "https_endpoint", "wss_endpoint");
+  });
+
+  it("have no WebSocket for Bitcoin", async () => {
+    expect((await bed.node(project, regtest)).details).to.have.all.keys("https_endpoint");
+  });
+
+  it("are pending with empty details on a regional cloud, then run", async () => {
+    const node = await bed.node(project, ethereum, london);
+    expect(node).to.include({ status: "pending", region: "lon1", provider: "chainstack_managed" });
+    expect(node.details).to.deep.equal({});
+    const path = `/v2/nodes/${node.id}/`;
+    const running = await until(async () => {
+      const { body } = await bed.api("GET", path);
+      return body.status === "running" ? body : undefined;
+    });
+    expect(running.details).to.have.property("https_endpoint");
+  });
+
+  for (const [form, expected] of [
+    ["null", null],
+    ["blank", { https_endpoint: "", wss_endpoint: "", api_namespaces: "" }],
+    ["null-keys", { https_endpoint: null, wss_endpoint: null, api_namespaces: null }],
+  ] as const) {
+    it(`show details while pending as ${form} when switched to it`, async () => {
+      await bed.admin("POST", "/settings", { pendingDetails: form });
+      expect((await bed.node(project, ethereum, london)).details).to.deep.equal(expected);
+      await bed.admin("POST", "/settings", { pendingDetails: "empty" });
+    });
+  }
+
+  it("are renamed, ignoring every other field, and deleted", async () => {
+    const path = `/v2/nodes/${(await bed.node(project)).id}/`;
+    const renamed = await bed.api("PATCH", path, { name: "rpc-z", cloud: london });
+    expect(renamed.body).to.include({ name: "rpc-z", cloud: globalCloud });
+    expect((await bed.api("PATCH", path, { name: null })).status).to.equal(400);
+    expect((await bed.api("DELETE", path)).status).to.equal(204);
+    expect((await bed.api("GET", path)).status).to.equal(404);
+    expect((await bed.api("PATCH", path, { name: "late" })).status).to.equal(404);
+  });
+
+  for (const [what, change, fields] of [
+    ["a missing name", { name: undefined }, ["name"]],
+    ["a blank name", { name: "" }, ["name"]],
+    ["an unknown project", { project: "PR-1-2-3" }, ["project"]],
+    ["an unknown cloud", { cloud: "CC-9999" }, ["cloud"]],
+    ["an unknown blockchain", { blockchain: "BC-1" }, ["blockchain"]],
+    ["a cloud that does not offer the chain", { cloud: "CC-0022" }, ["cloud"]],
+  ] as const) {
+    it(`are refused for ${what}`, async () => {
+      const body = { name: "rpc-a", project, cloud: globalCloud, blockchain: ethereum, ...change };
+      const answer = await bed.api("POST", "/v2/nodes/", body);
+      expect(answer.status).to.equal(400);
+      expect(answer.body.error).to.include.all.keys("code", "message", "fields");
+      expect(Object.keys(answer.body.error?.fields ?? {})).to.deep.equal(fields);
+    });
+  }
+
+  it("are refused beyond the node limit with quota_exceeded, until one is deleted", async () => {
+    const node = await bed.node(project);
+    const total = (await bed.api("GET", "/v2/nodes/")).body.count;
+    await bed.admin("POST", "/settings", { nodeLimit: total });
+    const wanted = { name: "more", project, cloud: globalCloud, blockchain: ethereum };
+    const refused = await bed.api("POST", "/v2/nodes/", wanted);
+    expect(refused.status).to.equal(403);
+    expect(refused.body.error?.code).to.equal("quota_exceeded");
+    await bed.api("DELETE", `/v2/nodes/${node.id}/`);
+    expect((await bed.api("POST", "/v2/nodes/", wanted)).status).to.equal(201);
+    await bed.admin("POST", "/settings", { nodeLimit: null });
+  });
+});
+
+describe("nodes v1", () => {
+  let bed: Bench;
+  let network: Json;
+  before(async () => {
+    bed = await bench();
+    const node = await bed.node(await bed.project());
+    network = (await bed.api("GET", `/v1/nodes/${node.id}/`)).body;
+  });
+  after(() => bed.sandbox.close());
+
+  const create = (change: Record<string, unknown>) =>
+    bed.api("POST", "/v1/nodes/", {
+      ...{ name: "rpc-b", network: network.network, type: "shared", role: "peer" },
+      ...{ provider: "chainstack_managed", region: "lon1", configuration: { archive: true } },
+      ...change,
+    });
+
+  it("are the nodes of version 2 seen from the other side: bare URLs and access data beside them", async () => {
+    const other = (await bed.api("GET", `/v2/nodes/${network.id}/`)).body;
+    const { details } = network;
+    expect(network.network).to.match(/^NW-/);
+    expect(network).to.include({ type: "shared", role: "peer", name: other.name, status: "running" });
+    expect(network).to.have.all.keys(
+      ...["id", "name", "network", "organization", "type", "role", "provider", "region", "status"],
+      ...["configuration", "details", "created_at", "creator"],
+    );
+    expect(details?.https_endpoint).to.equal(`${bed.sandbox.baseUrl}/rpc/${network.id}`);
+    expect(details?.auth_key).to.match(/^[0-9a-f]{32}$/);
+    const joined = `${details?.https_endpoint}/${details?.auth_key}`;
+    expect(other.details?.https_endpoint).to.equal(joined);
+    expect(details).to.include.all.keys("mode", "version", "api_namespaces", "auth_username", "auth_password");
+  });
+
+  it("are created in an existing network; a regional one with archive data says so when it runs", async () => {
+    const { status, body } = await create({});
+    expect(status).to.equal(201);
+    expect(body).to.include({ network: network.network, status: "pending" });
+    expect(body.configuration).to.deep.equal({ archive: true });
+    const running = await until(async () => {
+      const read = (await bed.api("GET", `/v1/nodes/${body.id}/`)).body;
+      return read.status === "running" ? read : undefined;
+    });
+    expect(running.details?.mode).to.equal("archive");
+  });
+
+  it("show archive as false on the global cloud whatever was asked for", async () => {
+    const { body } = await create({ provider: "chainstack_global", region: "global1" });
+    expect(body.configuration).to.deep.equal({ archive: false });
+  });
+
+  it("have neither cloud nor blockchain in version 2 when they are dedicated", async () => {
+    const { body } = await create({ type: "dedicated", provider: "aws", region: "us-east-1" });
+    const other = (await bed.api("GET", `/v2/nodes/${body.id}/`)).body;
+    expect(other).to.include({ cloud: null, blockchain: null, status: "pending", region: "us-east-1" });
+  });
+
+  for (const [what, change, fields] of [
+    ["an unknown network", { network: "NW-1-2-3" }, ["network"]],
+    ["a role other than peer", { role: "full" }, ["role"]],
+    ["an unknown type", { type: "elastic" }, ["type"]],
+    ["an unknown provider", { provider: "nowhere" }, ["provider"]],
+    ["a region of another provider", { region: "global1" }, ["region"]],
+    ["a missing archive flag", { configuration: {} }, ["configuration.archive"]],
+    ["an archive flag that is no boolean", { configuration: { archive: "yes" } }, ["configuration.archive"]],
+    ["a missing configuration", { configuration: undefined }, ["configuration"]],
+  ] as const) {
+    it(`are refused for ${what}`, async () => {
+      const { status, body } = await create(change);
+      expect(status).to.equal(400);
+      expect(Object.keys(body.error?.fields ?? {})).to.deep.equal(fields);
+    });
+  }
+
+  it("are renamed and deleted, and gone in both versions", async () => {
+    const { body } = await create({});
+    const path = `/v1/nodes/${body.id}/`;
+    expect((await bed.api("PATCH", path, { name: "other" })).body.name).to.equal("other");
+    expect((await bed.api("DELETE", path)).status).to.equal(204);
+    expect((await bed.api("GET", path.replace("v1", "v2"))).status).to.equal(404);
+  });
+});
+
+describe("deployment options", () => {
+  let bed: Bench;
+  before(async () => {
+    bed = await bench();
+  });
+  after(() => bed.sandbox.close());
+
+  it("pair every chain with its clouds, and one chain with regional clouds alone", async () => {
+    const { body } = await bed.api("GET", "/v2/deployment-options/");
+    const options = body.options ?? [];
+    expect(options.find((row) => row.blockchain === ethereum && row.cloud === globalCloud)).to.deep.equal({
+      blockchain: ethereum,
+      cloud: globalCloud,
+      region: "global1",
+      provider: "chainstack_global",
+      protocol: "ethereum",
+      network: "ethereum-mainnet",
+      features: ["full"],
+    });
+    const slugs = new Set(options.map((row) => row.network));
+    const withoutGlobal = [...slugs].filter(
+      (slug) => !options.some((row) => row.network === slug && row.region === "global1"),
+    );
+    expect(withoutGlobal).to.deep.equal(["gnosis-mainnet"]);
+    expect(options.filter((row) => row.network === "gnosis-mainnet")).to.have.length(2);
+    expect(slugs.size).to.equal(10);
+  });
+});

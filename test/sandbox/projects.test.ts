@@ -1,0 +1,84 @@
+import { expect } from "chai";
+import { type Bench, bench } from "./support";
+
+describe("organization", () => {
+  let bed: Bench;
+  before(async () => {
+    bed = await bench();
+  });
+  after(() => bed.sandbox.close());
+
+  it("is the one of the key and can be renamed", async () => {
+    const before = await bed.api("GET", "/v1/organization/");
+    expect(before.status).to.equal(200);
+    expect(before.body.id).to.match(/^RG-\d{3}-\d{3}$/);
+    const renamed = await bed.api("PATCH", "/v1/organization/", { name: "Acme" });
+    expect(renamed.body).to.deep.equal({ id: before.body.id, name: "Acme" });
+    expect((await bed.api("GET", "/v1/organization/")).body.name).to.equal("Acme");
+  });
+
+  it("refuses a blank name with the field", async () => {
+    const { status, body } = await bed.api("PATCH", "/v1/organization/", { name: " " });
+    expect(status).to.equal(400);
+    expect(body.error?.fields).to.have.property("name");
+  });
+});
+
+for (const version of ["v1", "v2"]) {
+  describe(`projects ${version}`, () => {
+    let bed: Bench;
+    const all = `/${version}/projects/`;
+    before(async () => {
+      bed = await bench();
+    });
+    after(() => bed.sandbox.close());
+
+    it("are created, read, renamed and deleted", async () => {
+      const created = await bed.api("POST", all, { name: "payments" });
+      expect(created.status).to.equal(201);
+      expect(created.body).to.include({ name: "payments", description: "", type: "public", networks: 0 });
+      expect(created.body.id).to.match(/^PR-\d{3}-\d{3}-\d+$/);
+      expect(created.body.created_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+      expect(created.body.creator).to.have.all.keys("id", "email", "first_name", "last_name", "organization");
+      const one = `${all}${created.body.id}/`;
+      const changed = await bed.api("PATCH", one, { name: "billing", description: "invoices" });
+      expect(changed.body).to.include({ name: "billing", description: "invoices" });
+      expect((await bed.api("GET", one)).body).to.deep.equal(changed.body);
+      expect(await bed.api("DELETE", one)).to.include({ status: 204, text: "" });
+      expect((await bed.api("GET", one)).status).to.equal(404);
+      expect((await bed.api("DELETE", one)).status).to.equal(404);
+    });
+
+    it("leave an empty update without effect", async () => {
+      const one = `${all}${await bed.project("same")}/`;
+      expect(await bed.api("PATCH", one, {})).to.have.property("status", 200);
+      expect((await bed.api("GET", one)).body.name).to.equal("same");
+    });
+
+    it("refuse a missing name and a type other than public", async () => {
+      const missing = await bed.api("POST", all, { description: 7 });
+      expect(missing.status).to.equal(400);
+      expect(missing.body.error?.fields).to.have.all.keys("name", "description");
+      const consortium = await bed.api("POST", all, { name: "a", type: "consortium" });
+      expect(consortium.body.error?.fields).to.have.all.keys("type");
+    });
+  });
+}
+
+describe("project members", () => {
+  let bed: Bench;
+  before(async () => {
+    bed = await bench();
+  });
+  after(() => bed.sandbox.close());
+
+  it("are empty for a public project and name the organization of a consortium", async () => {
+    const project = await bed.project();
+    const path = `/v1/projects/${project}/members/`;
+    expect((await bed.api("GET", path)).body).to.deep.equal({ count: 0, next: null, previous: null, results: [] });
+    await bed.admin("PATCH", `/objects/${project}`, { type: "consortium" });
+    const { results } = (await bed.api("GET", path)).body;
+    expect(results).to.have.length(1);
+    expect(results?.[0]).to.have.all.keys("id", "name", "email");
+  });
+});

@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A real node on this machine, or a server that plays one. */
+export interface TestNode {
+  readonly url: string;
+  /** Calls the node directly; rejects on an error answer. */
+  rpc(method: string, params?: readonly unknown[]): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** A node that runs as a process of its own. */
+export interface NodeProcess extends TestNode {
+  /** From now on it accepts connections and never answers (SIGSTOP), until {@link NodeProcess.resume}. */
+  suspend(): void;
+  resume(): void;
+}
+
+/** A node of Bitcoin's family with its credentials. */
+export interface BitcoinProcess extends NodeProcess {
+  readonly username: string;
+  readonly password: string;
+}
+
+const readyWithinMs = 10_000;
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) {
+    child.kill("SIGKILL");
+  }
+});
+
+/** Starts anvil on a free port; chain id 31337 unless the arguments say otherwise. */
+export async function startAnvil(...args: readonly string[]): Promise<NodeProcess> {
+  const binary = require.resolve("@foundry-rs/anvil-linux-amd64/bin/anvil");
+  const directory = mkdtempSync(join(tmpdir(), "anvil-"));
+  const own = ["--host", "127.0.0.1", "--port", "0", "--accounts", "1", "--cache-path", directory];
+  const launched = await launch(binary, [...own, ...args], /Listening on [\d.]+:(\d+)/, directory, { HOME: directory });
+  return { ...launched, rpc: (method, params) => rpc(launched.url, method, params) };
+}
+
+/** Starts bcoin on regtest with an empty chain in memory. */
+export async function startBcoin(): Promise<BitcoinProcess> {
+  const directory = mkdtempSync(join(tmpdir(), "bcoin-"));
+  const password = "bcoin-api-key-for-tests";
+  const options =
+    `--network regtest --memory true --prefix ${directory} --http-host 127.0.0.1 --http-port 0 --api-key ${password}
+    --no-wallet=true --listen false --no-dns=true --log-level info --log-file false --workers false`.split(/\s+/);
+  const program = join(require.resolve("bcoin/package.json"), "../bin/node");
+  const environment = { NODE_BACKEND: "js", NODE_NO_WARNINGS: "1" };
+  const ready = /HTTP server listening on [\d.]+ \(port=(\d+)\)/;
+  const launched = await launch(process.execPath, [program, ...options], ready, directory, environment);
+  const basic = `Basic ${Buffer.from(`node:${password}`).toString("base64")}`;
+  return { ...launched, username: "node", password, rpc: (method, params) => rpc(launched.url, method, params, basic) };
+}
+
+async function launch(
+  command: string,
+  args: readonly string[],
+  ready: RegExp,
+  directory: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Omit<NodeProcess, "rpc">> {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...environment } });
+  running.add(child);
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const stop = async () => {
+    child.kill("SIGKILL");
+    await ended;
+    running.delete(child);
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    const port = await readyPort(child, ready);
+    return {
+      url: `http://127.0.0.1:${port}`,
+      suspend: () => child.kill("SIGSTOP"),
+      resume: () => child.kill("SIGCONT"),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+// Both pipes are read for as long as the process lives: a full one would stop it.
+function readyPort(child: ChildProcess, ready: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const late = setTimeout(() => reject(new Error(`Not ready within ${readyWithinMs} ms:\n${output}`)), readyWithinMs);
+    const read = (chunk: Buffer) => {
+      output = `${output}${chunk.toString("utf8")}`.slice(-20_000);
+      const port = ready.exec(output)?.[1];
+      if (port !== undefined) {
+        clearTimeout(late);
+        resolve(port);
+      }
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      clearTimeout(late);
+      reject(new Error(`Ended with ${code} before it was ready:\n${output}`));
+    });
+  });
+}
+
+/** Calls a node directly, past everything under test. */
+export async function rpc(
+  url: string,
+  method: string,
+  params: readonly unknown[] = [],
+  authorization?: string,
+): Promise<unknown> {
+  const headers = { "content-type": "application/json", ...(authorization === undefined ? {} : { authorization }) };
+  const answer = await fetch(url, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  const { result, error } = (await answer.json()) as { result?: unknown; error?: { message: string } | null };
+  if (error !== undefined && error !== null) {
+    throw new Error(`${method}: ${error.message}`);
+  }
+  return result;
+}
+
+/** One request as a stub saw it. */
+export interface SeenRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+  /** Parsed body, one entry for a single call. */
+  readonly calls: readonly { readonly id: number; readonly method: string; readonly params: readonly unknown[] }[];
+  readonly isBatch: boolean;
+}
+
+/** A small HTTP server for the answers that no real node gives. */
+export interface StubNode {
+  readonly url: string;
+  /** Every request so far, in order. */
+  readonly seen: readonly SeenRequest[];
+  stop(): Promise<void>;
+}
+
+/** Starts a server that leaves each request to the handler; `Date` is only sent where the handler sets it. */
+export async function startStub(
+  handle: (seen: SeenRequest, response: ServerResponse) => void | Promise<void>,
+): Promise<StubNode> {
+  const seen: SeenRequest[] = [];
+  const server = createServer((request, response) => {
+    response.sendDate = false;
+    void bodyOf(request).then(async (body) => {
+      const parsed = JSON.parse(body) as SeenRequest["calls"][number] | SeenRequest["calls"];
+      const calls = Array.isArray(parsed) ? parsed : [parsed as SeenRequest["calls"][number]];
+      const entry = { url: request.url ?? "", headers: request.headers, body, calls, isBatch: Array.isArray(parsed) };
+      seen.push(entry);
+      await handle(entry, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** A stub in front of a real node: passes everything on, and so counts the requests. */
+export function startCountingProxy(node: { readonly url: string }): Promise<StubNode> {
+  return startStub(async ({ body, headers }, response) => {
+    const { authorization } = headers;
+    const passed = {
+      "content-type": "application/json",
+      ...(typeof authorization === "string" ? { authorization } : {}),
+    };
+    const answer = await fetch(node.url, { method: "POST", headers: passed, body });
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+  });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
