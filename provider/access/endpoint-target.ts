@@ -1,5 +1,5 @@
-import { isIPv4 } from "node:net";
 import { ConfigError } from "../errors.js";
+import { isLoopback } from "../http/loopback.js";
 import { redactor } from "../http/redact.js";
 import type { NodeEndpoints } from "./endpoints.js";
 
@@ -59,11 +59,6 @@ export function endpointTarget(endpoints: NodeEndpoints): EndpointTarget {
     },
     redact: redactor([...endpointSecrets(endpoints), basic]),
   };
-}
-
-/** Whether a URL's host is this machine: 127.0.0.0/8, ::1 or localhost. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."));
 }
 
 /**

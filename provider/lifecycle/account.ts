@@ -25,7 +25,7 @@ export class Account {
 
   constructor(settings: Settings, signal: AbortSignal) {
     const limiter = new RateLimiter(settings.requestsPerSecond);
-    const client = new PlatformClient({ baseUrl: settings.baseUrl, apiKey: settings.apiKey, limiter });
+    const client = new PlatformClient({ baseUrl: new URL(settings.baseUrl), apiKey: settings.apiKey, limiter });
     this.client = client;
     this.signal = signal;
     this.projects = new BatchReader({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { isProviderError } from "../errors.js";
 import { type Clock, systemClock } from "../http/clock.js";
@@ -69,8 +70,12 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
   return {
     // Synchronous on purpose: the SDK lets other calls in as soon as this one waits for something.
     configure: async ({ config }) => {
-      reading = readSettings((key) => config.get(key), process.env);
-      account = undefined;
+      const latest = readSettings((key) => config.get(key), process.env);
+      // Each type of a stack configures on its own, with the same values: they share one account and its limiter.
+      if (!isDeepStrictEqual(latest, reading)) {
+        reading = latest;
+        account = undefined;
+      }
     },
     check: (olds: Properties, news: Properties) =>
       guarded(news, async () => {

@@ -26,22 +26,3 @@ export function toJson(value: unknown, place = "value"): Json {
   }
   throw new TypeError(`${place} cannot be stored: ${typeof value}.`);
 }
-
-/** Whether two stored values are equal, whatever the order of their keys is; absent and undefined members are equal. */
-export function isEqual(a: unknown, b: unknown): boolean {
-  if (a === b) {
-    return true;
-  }
-  if (
-    typeof a !== "object" ||
-    typeof b !== "object" ||
-    a === null ||
-    b === null ||
-    Array.isArray(a) !== Array.isArray(b)
-  ) {
-    return false;
-  }
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  return [...keys].every((key) => isEqual(left[key], right[key]));
-}

@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { chainKey, familyOf } from "../health/chains.js";
 import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
 import { argument, findProblems, type InputProblem, rememberSet, setKeys } from "./inputs.js";
-import { isEqual } from "./json.js";
 import { readinessOf, unprobeable } from "./node-inputs.js";
 import { generateName, type Owner } from "./owner.js";
 import { hasUnknown, isUnknown } from "./unknown.js";
@@ -69,7 +69,9 @@ const nodePlacement = ["type", "provider", "region", "configuration"] as const;
  */
 export function diffNetwork(olds: Properties, news: Properties): DiffOutcome {
   const replaces = [
-    ...["project", "protocol", "network"].filter((key) => hasUnknown(news[key]) || !isEqual(olds[key], news[key])),
+    ...["project", "protocol", "network"].filter(
+      (key) => hasUnknown(news[key]) || !isDeepStrictEqual(olds[key], news[key]),
+    ),
     ...(nodesMoved(nodesOf(olds), news.nodes) ? ["nodes"] : []),
   ];
   const changes =
@@ -79,7 +81,7 @@ export function diffNetwork(olds: Properties, news: Properties): DiffOutcome {
     nodesOf(olds).some((node, index) => node.id === undefined || node.name !== nodesOf(news)[index]?.name) ||
     (news.name !== undefined && news.name !== olds.name) ||
     (isUnknown(news.readiness) ? news.readiness : readinessOf(news)) !== readinessOf(olds) ||
-    !isEqual(olds.timeouts, news.timeouts);
+    !isDeepStrictEqual(olds.timeouts, news.timeouts);
   return { changes, replaces };
 }
 
@@ -89,7 +91,9 @@ function nodesMoved(olds: readonly Properties[], nodes: unknown): boolean {
   }
   return nodes.some((node: unknown, index) => {
     const old = olds[index];
-    return !isRecord(node) || nodePlacement.some((key) => hasUnknown(node[key]) || !isEqual(old?.[key], node[key]));
+    return (
+      !isRecord(node) || nodePlacement.some((key) => hasUnknown(node[key]) || !isDeepStrictEqual(old?.[key], node[key]))
+    );
   });
 }
 

@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { familyOf } from "../health/chains.js";
 import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
 import { argument, findProblems, type InputProblem, pick, rememberSet, setKeys } from "./inputs.js";
-import { isEqual } from "./json.js";
 import { generateName, type Owner } from "./owner.js";
 import { hasUnknown, isUnknown } from "./unknown.js";
 import type { Readiness } from "./wait.js";
@@ -137,9 +137,9 @@ export function diffNode(olds: Properties, news: Properties): DiffOutcome {
   const changes =
     replaces.length > 0 ||
     olds.ready !== true ||
-    !isEqual(olds.name, news.name) ||
+    !isDeepStrictEqual(olds.name, news.name) ||
     isRewritten(olds, news) ||
-    storedOnly.some((key) => !isEqual(effective(olds, key), effective(news, key)));
+    storedOnly.some((key) => !isDeepStrictEqual(effective(olds, key), effective(news, key)));
   return { changes, replaces };
 }
 
@@ -181,7 +181,7 @@ export function storedPlacement(olds: Properties): PlacementKind | undefined {
  */
 function isOtherPlace(key: string, olds: Properties, wanted: unknown): boolean {
   const actual = key === "chain" ? (olds.chain ?? olds.network) : olds[key];
-  return hasUnknown(wanted) || !isEqual(actual, wanted);
+  return hasUnknown(wanted) || !isDeepStrictEqual(actual, wanted);
 }
 
 /** Whether the same place is written in another form: stored, so that later runs compare with what is written now. */

@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
 import { argument, findProblems, rememberSet } from "./inputs.js";
-import { isEqual } from "./json.js";
 import { generateName, type Owner } from "./owner.js";
 import { isUnknown } from "./unknown.js";
 
@@ -25,9 +25,9 @@ export function diffProject(olds: Properties, news: Properties): DiffOutcome {
   const replaces = news.type !== undefined && (isUnknown(news.type) || news.type !== olds.type) ? ["type"] : [];
   const changes =
     replaces.length > 0 ||
-    !isEqual(olds.name, news.name) ||
+    !isDeepStrictEqual(olds.name, news.name) ||
     descriptionOf(olds) !== descriptionOf(news) ||
-    !isEqual(olds.timeouts, news.timeouts);
+    !isDeepStrictEqual(olds.timeouts, news.timeouts);
   return { changes, replaces };
 }
 

@@ -1,9 +1,10 @@
 import { ConfigError } from "../errors.js";
+import { isLoopback } from "../http/loopback.js";
 
 /** What the provider needs to know before it calls the platform. */
 export interface Settings {
   /** Origin of the platform, with its path prefix if it has one. */
-  readonly baseUrl: URL;
+  readonly baseUrl: string;
   /** Management key. */
   readonly apiKey: string;
   /** Pace of all calls of this process, in requests a second. */
@@ -62,7 +63,7 @@ export function readSettings(config: ConfigSource, environment: NodeJS.ProcessEn
     }
     return parsed;
   };
-  const baseUrl = parse(rows.baseUrl, parseBaseUrl);
+  const baseUrl = parse(rows.baseUrl, parseBaseUrl)?.url;
   const apiKey = parse(rows.apiKey, parseApiKey)?.key;
   return {
     settings: {
@@ -96,11 +97,6 @@ export function requireSettings({ settings, problems }: SettingsReading): Settin
   return { baseUrl, apiKey, requestsPerSecond, organization };
 }
 
-/** Whether a host is this machine itself, where plain http is no risk. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
 function named(row: SettingRow): string {
   const secret = row.property === "apiKey" ? "--secret " : "";
   return `it with \`pulumi config set ${secret}${namespace}:${row.property}\` or the environment variable ${row.environment}`;
@@ -111,7 +107,7 @@ function blankToUndefined(text: string | undefined): string | undefined {
 }
 
 // The value is not repeated in any message: a key pasted into the wrong place must not be printed.
-function parseBaseUrl(text: string): URL | string {
+function parseBaseUrl(text: string): { readonly url: string } | string {
   if (!URL.canParse(text)) {
     return "The platform's base URL is not a URL such as https://api.example.com.";
   }
@@ -119,11 +115,8 @@ function parseBaseUrl(text: string): URL | string {
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     return "The platform's base URL must hold nothing but scheme, host and path.";
   }
-  if (url.protocol === "http:" && isLoopback(url.hostname)) {
-    return url;
-  }
-  if (url.protocol === "https:") {
-    return url;
+  if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))) {
+    return { url: url.href };
   }
   return "The platform's base URL must begin with https://; plain http is accepted for a loopback host only, since it would show the key to the network.";
 }

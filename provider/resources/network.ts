@@ -1,4 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type { NodeEndpoints } from "../access/endpoints.js";
 import { BlockchainResource } from "./blockchain-resource.js";
 import type { Readiness } from "./node.js";
@@ -100,6 +100,9 @@ export class Network extends BlockchainResource {
 
   constructor(name: string, args: NetworkArgs, options?: pulumi.CustomResourceOptions) {
     super({ type: "Network", handler: "network", outputs, secrets: ["nodes"] }, name, args, options);
+    // In a preview of the create the SDK would take the arguments for the outputs: nodes without id and endpoints.
+    const nodes = pulumi.all([this.nodes, this.ready]).apply(([known]) => known);
+    Object.assign(this, { nodes });
   }
 
   /**

@@ -20,7 +20,7 @@ function* ancestors(): Generator<Link> {
   let pid = process.pid;
   let parent = process.ppid;
   yield { pid, parent };
-  while (Date.now() < 5 && (isShell(parent) && isRunner(parentOf(parent) ?? 0))) {
+  while (isRunner(parent) || (isShell(parent) && isRunner(parentOf(parent) ?? 0))) {
     pid = parent;
     const next = parentOf(pid);
     if (next === undefined) {

@@ -8,10 +8,10 @@ export interface Admitted {
   readonly rest: string;
 }
 
-/** The node id and what follows it in `/rpc/<id>/…`. */
+/** The node id in `/rpc/<id>/…` or `/<token>/rpc/<id>/…`, and what follows it with the token first. */
 export function splitPath(path: string): { readonly id: string; readonly rest: string } {
-  const [, id = "", rest = ""] = /^\/rpc\/([^/]*)(.*)$/.exec(path) ?? [];
-  return { id, rest };
+  const [, token = "", id = "", rest = ""] = /^(\/[0-9a-f]+)?\/rpc\/([^/]*)(.*)$/.exec(path) ?? [];
+  return { id, rest: token + rest };
 }
 
 /** The path as the log may show it: long hexadecimal segments are tokens. */

@@ -14,19 +14,14 @@ import { proxyWebSocket } from "./ws-proxy";
 
 const allMethods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"] as const;
 
-/** Serves the nodes: HTTP below `/rpc/`, and WebSocket on the same paths. `upgraded` gathers the sockets of the latter. */
+/** Where nodes are reached: the token may stand before the node's path, as clients of hosts without a path put it, or after it. */
+const nodePaths = ["/rpc/*", "/:token/rpc/*"] as const;
+
+/** Serves the nodes over HTTP, and WebSocket on the same paths. `upgraded` gathers the sockets of the latter. */
 export function serveRpc(app: FastifyInstance, world: World, upgraded: Set<Duplex>): void {
-  app.route({
-    method: [...allMethods],
-    url: "/rpc/*",
-    errorHandler: (error: { readonly statusCode?: number }, request, reply) => {
-      const entry = logEntry(world, request.raw, Buffer.alloc(0));
-      reply.hijack();
-      const status = error.statusCode ?? 500;
-      finish(entry, performance.now(), plain(reply.raw, status, status === 413 ? "Payload Too Large" : "Bad Request"));
-    },
-    handler: async (request, reply) => handle(world, request, reply),
-  });
+  for (const url of nodePaths) {
+    serveHttp(app, world, url);
+  }
   app.server.on("upgrade", (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     upgraded.add(socket);
     socket.once("close", () => upgraded.delete(socket));
@@ -37,6 +32,20 @@ export function serveRpc(app: FastifyInstance, world: World, upgraded: Set<Duple
       (status) => finish(entry, started, status ?? "dropped"),
       () => socket.destroy(),
     );
+  });
+}
+
+function serveHttp(app: FastifyInstance, world: World, url: (typeof nodePaths)[number]): void {
+  app.route({
+    method: [...allMethods],
+    url,
+    errorHandler: (error: { readonly statusCode?: number }, request, reply) => {
+      const entry = logEntry(world, request.raw, Buffer.alloc(0));
+      reply.hijack();
+      const status = error.statusCode ?? 500;
+      finish(entry, performance.now(), plain(reply.raw, status, status === 413 ? "Payload Too Large" : "Bad Request"));
+    },
+    handler: async (request, reply) => handle(world, request, reply),
   });
 }
 

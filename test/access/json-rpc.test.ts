@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { endpointTarget, isLoopback } from "../../provider/access/endpoint-target.js";
+import { isLoopback } from "../../provider/http/loopback.js";
 import type { NodeEndpoints } from "../../provider/access/endpoints.js";
 import { type JsonRpcOptions, jsonRpcClient, type RpcExchange } from "../../provider/access/json-rpc.js";
 import type { RpcResult } from "../../provider/access/rpc-answer.js";

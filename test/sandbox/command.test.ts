@@ -130,15 +130,27 @@ describe("startSandbox", () => {
 
 describe("blockchain-nodes-sandbox", () => {
   let folder: string;
+  const started: ChildProcess[] = [];
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "sandbox-test-"));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => {
+    // After a failure something may still run; its pipes would keep this process from ending.
+    for (const child of started.splice(0)) {
+      child.kill("SIGKILL");
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   /** Temporary folders of sandboxes that this test has started. */
   const leftovers = () => readdirSync(folder).filter((name) => name.startsWith("blockchain-nodes-sandbox-"));
-  const start = (command: string, args: readonly string[], stdin: "ignore" | "pipe" = "ignore") =>
-    spawn(command, args, { stdio: [stdin, "pipe", "pipe"], env: { ...process.env, TMPDIR: folder } });
+  const start = (program: string, args: readonly string[], stdin: "ignore" | "pipe" = "ignore"): ChildProcess => {
+    const child = spawn(program, args, { stdio: [stdin, "pipe", "pipe"], env: { ...process.env, TMPDIR: folder } });
+    started.push(child);
+    return child;
+  };
   const command = ["--import", "tsx", main];
 
   it("ends with 2, one line on stderr and nothing on stdout for an unknown option", async () => {
@@ -164,10 +176,10 @@ describe("blockchain-nodes-sandbox", () => {
       const pids = await fill(is);
       expect(pids.every(isRunning)).to.equal(true);
       expect(leftovers()).to.have.length(1);
-      const started = performance.now();
+      const stopped = performance.now();
       stop(child);
       await once(child, "exit");
-      expect(performance.now() - started).to.be.lessThan(2000);
+      expect(performance.now() - stopped).to.be.lessThan(2000);
       await until(async () => (pids.some(isRunning) || leftovers().length > 0 ? undefined : true));
       expect(await isListening(is.baseUrl)).to.equal(false);
     });
