@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { NodeEndpoints } from "../access/endpoints.js";
-import { BlockchainResource } from "./blockchain-resource.js";
 import type { Readiness } from "./node.js";
 import type { Timeouts } from "./project.js";
+import { type ResourceShape, resourceParts } from "./shape.js";
 
 /** An initial node of a {@link Network}. */
 export interface NetworkNode {
@@ -78,7 +78,7 @@ export interface NetworkNodeState {
  * A network of v1 with the nodes that it begins with. Its deletion deletes those; nodes that others added stop it and
  * are named by their ids.
  */
-export class Network extends BlockchainResource {
+export class Network extends pulumi.CustomResource {
   declare readonly project: pulumi.Output<string>;
   declare readonly protocol: pulumi.Output<string>;
   /** Slug of the chain. */
@@ -99,7 +99,7 @@ export class Network extends BlockchainResource {
   declare readonly timeouts: pulumi.Output<pulumi.Unwrap<Timeouts> | undefined>;
 
   constructor(name: string, args: NetworkArgs, options?: pulumi.CustomResourceOptions) {
-    super({ type: "Network", handler: "network", outputs, secrets: ["nodes"] }, name, args, options);
+    super(...resourceParts(shape, name, args, options));
     // In a preview of the create the SDK would take the arguments for the outputs: nodes without id and endpoints.
     const nodes = pulumi.all([this.nodes, this.ready]).apply(([known]) => known);
     Object.assign(this, { nodes });
@@ -115,16 +115,21 @@ export class Network extends BlockchainResource {
   }
 }
 
-const outputs = [
-  "project",
-  "protocol",
-  "network",
-  "nodes",
-  "name",
-  "status",
-  "createdAt",
-  "organization",
-  "ready",
-  "readiness",
-  "timeouts",
-];
+const shape: ResourceShape = {
+  type: "Network",
+  handler: "network",
+  secrets: ["nodes"],
+  outputs: [
+    "project",
+    "protocol",
+    "network",
+    "nodes",
+    "name",
+    "status",
+    "createdAt",
+    "organization",
+    "ready",
+    "readiness",
+    "timeouts",
+  ],
+};

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { NodeEndpoints } from "../access/endpoints.js";
-import { BlockchainResource } from "./blockchain-resource.js";
 import type { Timeouts } from "./project.js";
+import { type ResourceShape, resourceParts } from "./shape.js";
 
 /**
  * What "ready" means for a create: `none` returns at once; `platform` waits for the status `running` with an endpoint;
@@ -78,7 +78,7 @@ export type NodeArgs = NodeCommonArgs & (NodeChainPlacement | NodeIdPlacement | 
  * A blockchain node. It is created when it is `ready`: when it answers over RPC at the head of the right chain, unless
  * `readiness` asks for less. Its endpoints hold credentials and are encrypted in state.
  */
-export class Node extends BlockchainResource {
+export class Node extends pulumi.CustomResource {
   declare readonly name: pulumi.Output<string>;
   /** Status as the platform gave it last: `pending`, `running`, `maintenance`, `error`, `failed`, … Never drift. */
   declare readonly status: pulumi.Output<string>;
@@ -117,7 +117,7 @@ export class Node extends BlockchainResource {
   declare readonly endpoints: pulumi.Output<NodeEndpoints>;
 
   constructor(name: string, args: NodeArgs, options?: pulumi.CustomResourceOptions) {
-    super({ type: "Node", handler: "node", outputs, secrets: ["endpoints"] }, name, args, options);
+    super(...resourceParts(shape, name, args, options));
   }
 
   /**
@@ -184,28 +184,33 @@ export interface NodeAuth {
   readonly grpcToken: string | undefined;
 }
 
-const outputs = [
-  "name",
-  "status",
-  "ready",
-  "host",
-  "protocol",
-  "network",
-  "networkId",
-  "project",
-  "region",
-  "provider",
-  "cloud",
-  "blockchain",
-  "organization",
-  "apiNamespaces",
-  "mode",
-  "version",
-  "chain",
-  "type",
-  "configuration",
-  "readiness",
-  "onCreateTimeout",
-  "timeouts",
-  "endpoints",
-];
+const shape: ResourceShape = {
+  type: "Node",
+  handler: "node",
+  secrets: ["endpoints"],
+  outputs: [
+    "name",
+    "status",
+    "ready",
+    "host",
+    "protocol",
+    "network",
+    "networkId",
+    "project",
+    "region",
+    "provider",
+    "cloud",
+    "blockchain",
+    "organization",
+    "apiNamespaces",
+    "mode",
+    "version",
+    "chain",
+    "type",
+    "configuration",
+    "readiness",
+    "onCreateTimeout",
+    "timeouts",
+    "endpoints",
+  ],
+};

@@ -1,5 +1,5 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { BlockchainResource } from "./blockchain-resource.js";
+import * as pulumi from "@pulumi/pulumi";
+import { type ResourceShape, resourceParts } from "./shape.js";
 
 /** Deadlines, as durations such as `"90s"`, `"20m"` or `"1h30m"`. A change alone is stored without a platform call. */
 export interface Timeouts {
@@ -44,7 +44,7 @@ export interface ProjectArgs {
  * A project: what holds networks and nodes. It can be deleted only when its nodes are gone; those that belong to the
  * same stack go first, any other is named by its id.
  */
-export class Project extends BlockchainResource {
+export class Project extends pulumi.CustomResource {
   declare readonly name: pulumi.Output<string>;
   declare readonly description: pulumi.Output<string | undefined>;
   /** `public`; `consortium` occurs on old projects only. */
@@ -56,7 +56,7 @@ export class Project extends BlockchainResource {
   declare readonly organization: pulumi.Output<string>;
 
   constructor(name: string, args: ProjectArgs = {}, options?: pulumi.CustomResourceOptions) {
-    super({ type: "Project", handler: "project", outputs }, name, args, options);
+    super(...resourceParts(shape, name, args, options));
   }
 
   /**
@@ -69,4 +69,8 @@ export class Project extends BlockchainResource {
   }
 }
 
-const outputs = ["name", "description", "type", "timeouts", "createdAt", "organization"];
+const shape: ResourceShape = {
+  type: "Project",
+  handler: "project",
+  outputs: ["name", "description", "type", "timeouts", "createdAt", "organization"],
+};

@@ -81,7 +81,7 @@ export const faultTable: Readonly<Record<string, FaultType>> = {
     ({ bytes }) => ({ after: (outcome) => mapWire(outcome, (wire) => firstBytes(wire, bytes)) }),
   ),
   cut: fault(
-    "carry the operation out and reset the connection after half of the body (or the first bytes)",
+    "carry the operation out and break the connection off after half of the body (or the first bytes)",
     { bytes: optional(integer(0)) },
     ({ bytes }) => ({
       after: (outcome) =>

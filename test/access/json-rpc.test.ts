@@ -1,9 +1,10 @@
 import { expect } from "chai";
-import { isLoopback } from "../../provider/http/loopback.js";
+import { endpointTarget } from "../../provider/access/endpoint-target.js";
 import type { NodeEndpoints } from "../../provider/access/endpoints.js";
 import { type JsonRpcOptions, jsonRpcClient, type RpcExchange } from "../../provider/access/json-rpc.js";
 import type { RpcResult } from "../../provider/access/rpc-answer.js";
 import { probeEndpoints } from "../../provider/health/probe.js";
+import { isLoopback } from "../../provider/http/loopback.js";
 import { type SeenRequest, type StubNode, startStub } from "../support/nodes.js";
 
 const token = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";

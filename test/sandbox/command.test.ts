@@ -62,15 +62,15 @@ function isListening(url: string): Promise<boolean> {
   });
 }
 
-/** Starts a node of each kind, asks both something, and gives the pids of their processes. */
-async function fill({ baseUrl, apiKey, admin }: Ready): Promise<number[]> {
+/** Starts a node of each kind that is named, asks it something, and gives the pids of the processes. */
+async function fill({ baseUrl, apiKey, admin }: Ready, blockchains: readonly string[]): Promise<number[]> {
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const post = async (path: string, body: unknown) => {
     const response = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
     return (await response.json()) as { id: string; details: { https_endpoint: string } };
   };
   const project = (await post("/v2/projects/", { name: "p" })).id;
-  for (const blockchain of [ethereum, regtest]) {
+  for (const blockchain of blockchains) {
     const node = await post("/v2/nodes/", { name: "n", project, cloud: globalCloud, blockchain });
     await rpc(node.details.https_endpoint, "getblockcount");
   }
@@ -162,18 +162,18 @@ describe("blockchain-nodes-sandbox", () => {
     expect(leftovers()).to.deep.equal([]);
   });
 
-  for (const [how, stop] of [
-    ["SIGTERM", (child: ChildProcess) => child.kill("SIGTERM")],
-    ["SIGINT", (child: ChildProcess) => child.kill("SIGINT")],
-    ["SIGKILL", (child: ChildProcess) => child.kill("SIGKILL")],
-    ["the end of the pipe that is its input", (child: ChildProcess) => child.stdin?.end()],
+  for (const [how, blockchains, stop] of [
+    ["SIGTERM", [ethereum, regtest], (child: ChildProcess) => child.kill("SIGTERM")],
+    ["SIGINT", [ethereum], (child: ChildProcess) => child.kill("SIGINT")],
+    ["SIGKILL", [ethereum, regtest], (child: ChildProcess) => child.kill("SIGKILL")],
+    ["the end of the pipe that is its input", [ethereum], (child: ChildProcess) => child.stdin?.end()],
   ] as const) {
     it(`leaves no process, port or folder after ${how}, though connections are kept alive`, async () => {
       const child = start(process.execPath, [...command, "--json"], "pipe");
       const is = await ready(child);
       expect(is.baseUrl).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
       expect(is.admin).to.match(new RegExp(`^${is.baseUrl}/admin/[0-9a-f]{32}$`));
-      const pids = await fill(is);
+      const pids = await fill(is, blockchains);
       expect(pids.every(isRunning)).to.equal(true);
       expect(leftovers()).to.have.length(1);
       const stopped = performance.now();

@@ -1,0 +1,58 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** How a resource type reaches its provider. */
+export interface ResourceShape {
+  /** Last part of the type token. */
+  readonly type: string;
+  /** Name of the handler that the lifecycle module exports. */
+  readonly handler: string;
+  /** Every key of its state; the SDK makes properties only of keys that it is given. */
+  readonly outputs: readonly string[];
+  /** Outputs that are encrypted in state. */
+  readonly secrets?: readonly string[];
+}
+
+/** What the constructor of a resource passes on to the SDK. */
+export type ResourceParts = readonly [
+  token: string,
+  name: string,
+  props: pulumi.Inputs,
+  options: pulumi.CustomResourceOptions,
+];
+
+/**
+ * The provider's code as the engine stores it: one constant line, twice in the state of each resource. It is a wire
+ * format: a changed byte would be a diff on every resource of every user.
+ */
+function providerText(handler: string): string {
+  return `exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").${handler};`;
+}
+
+/**
+ * The parts of a dynamic resource without serialized code. A function and no base class, so that the engine finds the
+ * user's own line at the place in the stack where it looks for it.
+ *
+ * @throws {Error} for the option `import`, which cannot work for dynamic resources
+ */
+export function resourceParts(
+  shape: ResourceShape,
+  name: string,
+  args: object,
+  options: pulumi.CustomResourceOptions = {},
+): ResourceParts {
+  if (options.import !== undefined) {
+    throw new Error(
+      `${shape.type} "${name}": the resource option "import" cannot work for dynamic resources. Use ${shape.type}.get to read an object that exists.`,
+    );
+  }
+  const token = `pulumi-nodejs:dynamic/blockchain-nodes:${shape.type}`;
+  const urn = pulumi.createUrn(name, token, options.parent);
+  const props = {
+    ...Object.fromEntries(shape.outputs.map((key) => [key, undefined])),
+    ...args,
+    __provider: providerText(shape.handler),
+    __owner: pulumi.interpolate`${pulumi.getOrganization()}/${urn}`,
+  };
+  const additionalSecretOutputs = [...(shape.secrets ?? []), ...(options.additionalSecretOutputs ?? [])];
+  return [token, name, props, { ...options, additionalSecretOutputs }];
+}

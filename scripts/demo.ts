@@ -1,0 +1,191 @@
+// A real stack from nothing to nothing: the quickstart on a real engine, against the sandbox with its real nodes.
+// Exits with 0 only if every step did what it should.
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { runPulumi } from "../test/support/engine-cli";
+import { type EngineHome, openHome } from "../test/support/engine-home";
+
+const root = resolve(__dirname, "..");
+const passing = new Set(["healthy", "degraded", "gated"]);
+
+interface Sandbox {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly admin: string;
+}
+
+interface StackHealth {
+  readonly verdict: string;
+  readonly report: { readonly nodes: readonly Record<"name" | "chain" | "host" | "verdict" | "decidedBy", string>[] };
+}
+
+/** A step did not do what it should. */
+class DemoFailure extends Error {}
+
+async function demo(): Promise<void> {
+  const startedAt = performance.now();
+  console.log("A real stack, from nothing to nothing: sandbox platform, real nodes, real Pulumi engine.\n");
+  const home = await step("engine", openHome, (found) => `ready in ${found.engineRoot}/bin`);
+  const child = spawn(
+    process.execPath,
+    [join(root, "sandbox/bin/blockchain-nodes-sandbox.js"), "--port", "0", "--json"],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  try {
+    const sandbox = await step(
+      "sandbox",
+      () => readyLine(child),
+      ({ baseUrl }) => `platform at ${baseUrl}, no account needed`,
+    );
+    await runSteps(home, sandbox);
+  } finally {
+    child.kill("SIGTERM");
+    await home.dispose();
+  }
+  console.log(`\nAll of it held, in ${seconds(performance.now() - startedAt)}.`);
+}
+
+async function runSteps(home: EngineHome, sandbox: Sandbox): Promise<void> {
+  const { baseUrl, apiKey, admin } = sandbox;
+  // The project file of the repository, in a folder of its own: the demo leaves no stack file behind.
+  const project = await readFile(join(root, "Pulumi.yaml"), "utf8");
+  await writeFile(
+    join(home.workFolder, "Pulumi.yaml"),
+    project.replace("main: examples/quickstart", `main: ${join(root, "examples/quickstart")}`),
+  );
+  const env = { BLOCKCHAIN_NODES_BASE_URL: baseUrl, BLOCKCHAIN_NODES_API_KEY: apiKey };
+  const pulumi = async (...args: string[]) => {
+    const result = await runPulumi(args, { cwd: home.workFolder, env, home });
+    if (!result.ok) {
+      throw new DemoFailure(`pulumi ${args.join(" ")} failed\n${result.stdout}\n${result.stderr}`);
+    }
+    return result.stdout;
+  };
+  const run = async (command: string, expected: Readonly<Record<string, number>>) => {
+    const changes = resourceChanges(await pulumi(command, "--yes", "--skip-preview", "--json"));
+    demand(sameCounts(changes, expected), `expected ${words(expected)}, got ${words(changes)}`);
+    return changes;
+  };
+
+  await pulumi("stack", "init", "demo");
+  await pulumi("config", "set", "bitcoinChain", "bitcoin-regtest");
+
+  await step("up", () => run("up", { create: 5 }), words);
+  const health = JSON.parse(await pulumi("stack", "output", "health", "--json")) as StackHealth;
+  printTable(health);
+  demand(passing.has(health.verdict), `the nodes are ${health.verdict}`);
+
+  await step("up again", () => run("up", { same: 5 }), words);
+  await step("refresh", () => run("refresh", { same: 5 }), words);
+  await pulumi("config", "set", "rpcName", "renamed-rpc");
+  await step("rename", () => run("up", { same: 4, update: 1 }), words);
+  const renamed = await objects(admin);
+  demand(
+    renamed.nodes.some(({ name }) => name === "renamed-rpc"),
+    "no node on the platform has the new name",
+  );
+
+  await step("destroy", () => run("destroy", { delete: 5 }), words);
+  await step(
+    "proof",
+    async () => {
+      const { projects, networks, nodes } = await objects(admin);
+      const left = [...projects, ...networks, ...nodes].map(({ id }) => id);
+      demand(left.length === 0, `the platform still holds ${left.join(", ")}`);
+    },
+    () => "the platform holds no project, no network and no node any more",
+  );
+}
+
+/** Runs one step and prints its line: name, outcome, time. */
+async function step<T>(name: string, work: () => Promise<T>, outcome: (result: T) => string): Promise<T> {
+  const startedAt = performance.now();
+  try {
+    const result = await work();
+    console.log(
+      `${name.padEnd(9)} ${outcome(result).padEnd(58)} ${seconds(performance.now() - startedAt).padStart(7)}`,
+    );
+    return result;
+  } catch (error) {
+    console.log(`${name.padEnd(9)} FAILED after ${seconds(performance.now() - startedAt)}`);
+    throw error;
+  }
+}
+
+function demand(holds: boolean, otherwise: string): void {
+  if (!holds) {
+    throw new DemoFailure(otherwise);
+  }
+}
+
+async function readyLine(child: ChildProcess): Promise<Sandbox> {
+  const lines = createInterface({ input: child.stdout ?? process.stdin });
+  for await (const line of lines) {
+    return JSON.parse(line) as Sandbox;
+  }
+  throw new DemoFailure("the sandbox ended before it was ready");
+}
+
+async function objects(
+  admin: string,
+): Promise<Record<"projects" | "networks" | "nodes", { id: string; name: string }[]>> {
+  const answer = await fetch(`${admin}/objects`);
+  return (await answer.json()) as Record<"projects" | "networks" | "nodes", { id: string; name: string }[]>;
+}
+
+/** Operation counts, from the summary event among the JSON lines that the engine prints. */
+function resourceChanges(stdout: string): Readonly<Record<string, number>> {
+  for (const line of stdout.split("\n").reverse()) {
+    const event = line.startsWith("{")
+      ? (JSON.parse(line) as { summaryEvent?: { resourceChanges: Record<string, number> } })
+      : {};
+    if (event.summaryEvent !== undefined) {
+      return event.summaryEvent.resourceChanges;
+    }
+  }
+  throw new DemoFailure("the engine printed no summary");
+}
+
+function sameCounts(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): boolean {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((op) => (a[op] ?? 0) === (b[op] ?? 0));
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  create: "created",
+  update: "updated in place",
+  delete: "deleted",
+  same: "unchanged",
+};
+
+function words(changes: Readonly<Record<string, number>>): string {
+  return Object.entries(changes)
+    .filter(([, count]) => count > 0)
+    .map(([op, count]) => `${count} ${verbs[op] ?? op}`)
+    .join(", ");
+}
+
+function printTable({ report }: StackHealth): void {
+  const columns = ["name", "chain", "host", "verdict"] as const;
+  const head = Object.fromEntries(columns.map((column) => [column, column.toUpperCase()])) as Record<
+    (typeof columns)[number],
+    string
+  >;
+  const rows = [head, ...report.nodes];
+  const width = (column: (typeof columns)[number]) => Math.max(...rows.map((row) => row[column].length));
+  for (const row of rows) {
+    console.log(`          ${columns.map((column) => row[column].padEnd(width(column))).join("  ")}`.trimEnd());
+  }
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+demo().catch((error: unknown) => {
+  console.error(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+});
