@@ -1,4 +1,3 @@
-import { fstatSync } from "node:fs";
 import { helpText, readCommand } from "./command/options";
 import { parentWatch } from "./command/parents";
 import { type Sandbox, startSandbox } from "./index";
@@ -35,7 +34,7 @@ function report(line: string): void {
   process.stderr.write(`blockchain-nodes-sandbox: ${line}\n`);
 }
 
-/** Ends on a signal, and when the starting process is gone or closes the pipe that is our input. */
+/** Ends on a signal, and when the starting process is gone. */
 function stopWithStarter(starting: Promise<Sandbox>, staysAlone: boolean): void {
   let isStopping = false;
   const stop = () => {
@@ -66,19 +65,6 @@ function stopWithStarter(starting: Promise<Sandbox>, staysAlone: boolean): void 
       stop();
     }
   }, parentPollMs).unref();
-  if (isPipe()) {
-    process.stdin.on("end", stop).on("close", stop).on("error", stop).resume();
-  }
-}
-
-/** Only a pipe says something about its other end; a file or /dev/null is at its end from the start. */
-function isPipe(): boolean {
-  try {
-    const input = fstatSync(0);
-    return input.isFIFO() || input.isSocket();
-  } catch {
-    return false;
-  }
 }
 
 void run(process.argv.slice(2));

@@ -9,14 +9,17 @@ export interface NodeEndpoints {
   readonly wss?: string;
   /** Beacon chain REST, without `/eth/v1`. */
   readonly beacon?: string;
+  /** GraphQL over HTTP. */
   readonly graphql?: string;
   /** Address `host:port`; the token goes into the metadata `x-token`. */
   readonly grpc?: string;
+  /** Value of the gRPC metadata `x-token`. */
   readonly grpcToken?: string;
   /** Prometheus metrics, dedicated nodes only. */
   readonly metrics?: string;
   /** Basic authentication, instead of the key in the URL. */
   readonly username?: string;
+  /** Password of basic authentication. */
   readonly password?: string;
   /** The node's token, as it stands in the URLs of a v1 node. */
   readonly key?: string;

@@ -2,11 +2,13 @@ import { type CheckName, combine, type NodeReport, type Verdict } from "./verdic
 
 /** One probed node of a stack. */
 export interface ProbedNode {
+  /** Name on the platform. */
   readonly name: string;
   /** Platform slug. */
   readonly chain: string;
   /** Host of its endpoint, never more of the address. */
   readonly host: string;
+  /** One line for each node. */
   readonly report: NodeReport;
 }
 
@@ -14,14 +16,19 @@ export interface ProbedNode {
 export interface StackHealth {
   /** The worst verdict if it fails, else `unknown` if there is one, else the worst. */
   readonly verdict: Verdict;
+  /** One line for each node. */
   readonly report: { readonly nodes: readonly StackNode[] };
 }
 
 /** One node of a stack, without latencies, heights and times. */
 export interface StackNode {
+  /** Name on the platform. */
   readonly name: string;
+  /** Slug of the chain. */
   readonly chain: string;
+  /** Host of the main endpoint, without path and credentials. */
   readonly host: string;
+  /** What the probe found. */
   readonly verdict: Verdict;
   /** The check that decided. */
   readonly decidedBy: CheckName;

@@ -16,6 +16,12 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: async (ms, signal) => {
-    await delay(ms, undefined, signal === undefined ? {} : { signal });
+    try {
+      await delay(ms, undefined, signal === undefined ? {} : { signal });
+    } catch (error) {
+      // The timer rejects with an error of its own, and keeps the signal's reason as its cause.
+      signal?.throwIfAborted();
+      throw error;
+    }
   },
 };

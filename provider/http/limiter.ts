@@ -10,8 +10,10 @@ export class RateLimiter {
   readonly #perSecond: number;
   readonly #clock: Clock;
   #pace: number;
-  #next = 0;
+  #lastStart = Number.NEGATIVE_INFINITY;
   #pausedUntil = 0;
+  /** Settles when the caller who asked last has had its turn. */
+  #queue: Promise<void> = Promise.resolve();
 
   /** @param perSecond requests a second, greater than 0 */
   constructor(perSecond: number, clock: Clock = systemClock) {
@@ -26,25 +28,24 @@ export class RateLimiter {
   }
 
   /** Resolves when the caller may send its request. Callers are served in the order in which they asked. */
-  async acquire(signal?: AbortSignal): Promise<void> {
-    // A pause that begins while this caller sleeps moves its turn too: look again until the turn has really come.
-    let turn = this.#take();
-    for (;;) {
-      const waitMs = turn - this.#clock.now();
-      if (waitMs <= 0) {
-        return;
-      }
-      await this.#clock.sleep(waitMs, signal);
-      if (this.#pausedUntil > this.#clock.now()) {
-        turn = this.#take();
-      }
-    }
+  acquire(signal?: AbortSignal): Promise<void> {
+    const turn = this.#queue.then(() => this.#waitForTurn(signal));
+    // A caller that gave up leaves its turn to the next one.
+    this.#queue = turn.catch(() => undefined);
+    return turn;
   }
 
-  #take(): number {
-    const turn = Math.max(this.#clock.now(), this.#next, this.#pausedUntil);
-    this.#next = turn + 1000 / this.#pace;
-    return turn;
+  async #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    // A pause that begins, or a pace that changes, while this caller sleeps moves its turn too: look again.
+    for (let waitMs = this.#waitMs(); waitMs > 0; waitMs = this.#waitMs()) {
+      await this.#clock.sleep(waitMs, signal);
+    }
+    this.#lastStart = this.#clock.now();
+  }
+
+  #waitMs(): number {
+    return Math.max(this.#lastStart + 1000 / this.#pace, this.#pausedUntil) - this.#clock.now();
   }
 
   /** The server throttles: nobody sends for `pauseMs`, and the pace is halved (not below one request in five seconds). */

@@ -1,8 +1,8 @@
 /** Shapes that are secret wherever they appear: a management key, and a node token of 28 or more hex digits in a path. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/\b[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}\b/g, "[key]"],
-  [/(?<=\/)[0-9a-fA-F]{28,}(?=[/?#\s"']|$)/g, "[token]"],
-  [/(?<=:\/\/)[^/@\s"']+:[^/@\s"']+(?=@)/g, "[credentials]"],
+  [/(?<=\/)[0-9a-fA-F]{28,}(?!\w)/g, "[token]"],
+  [/(?<=:\/\/)[^/?#\s"']+(?=@)/g, "[credentials]"],
   [/(?<=\bBearer\s)\S+/gi, "[key]"],
 ];
 

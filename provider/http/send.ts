@@ -41,7 +41,7 @@ export async function send(call: ExchangeRequest, policy: SendPolicy): Promise<E
       if (attempted instanceof TransportError) {
         throw attempted;
       }
-      if (attempted.status !== 429) {
+      if (attempted.status !== 429 && attempted.status < 500) {
         limiter.succeeded();
       }
       return attempted;

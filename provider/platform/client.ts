@@ -1,4 +1,4 @@
-import { ShapeError } from "../errors.js";
+import { isProviderError, ShapeError } from "../errors.js";
 import type { RateLimiter } from "../http/limiter.js";
 import { send } from "../http/send.js";
 import { readAnswer } from "./answers.js";
@@ -27,6 +27,7 @@ const timeoutMs = 30_000;
 const maxBodyBytes = 32 * 1024 * 1024;
 // A list that never ends is a fault of the server, not a reason to walk for ever.
 const maxPages = 1_000;
+const maxRestarts = 5;
 
 /** The management API of the platform, one method for every operation of the table. */
 export class PlatformClient {
@@ -79,10 +80,19 @@ export class PlatformClient {
    */
   async *pages<Id extends ListOperationId>(id: Id, signal?: AbortSignal): AsyncGenerator<Page<ListItem<Id>>, void> {
     const seen = new Set<string>();
-    let page = "1";
+    let page = 1;
+    let restarts = 0;
     for (let walked = 0; walked < maxPages; walked += 1) {
-      const query = { order_by: "created_at", page };
-      const answer = (await this.#perform(id, { query }, signal)) as Page<ListItem<Id>>;
+      const answer = await this.#page(id, page, signal);
+      if (answer === undefined) {
+        // The list grew shorter during the walk, so items have moved to pages that were read already.
+        restarts += 1;
+        if (restarts > maxRestarts) {
+          throw new ShapeError(`${id}: the list says that there is a page ${page}, and then that there is none.`);
+        }
+        page = 1;
+        continue;
+      }
       const results = answer.results.filter((item) => !seen.has(item.id));
       for (const item of results) {
         seen.add(item.id);
@@ -91,19 +101,39 @@ export class PlatformClient {
       if (answer.next === undefined) {
         return;
       }
-      page = this.#pageOf(id, answer.next);
+      const next = this.#pageOf(id, answer.next);
+      if (next <= page) {
+        throw new ShapeError(`${id}: the list goes round in circles: page ${next} follows page ${page}.`);
+      }
+      page = next;
     }
     throw new ShapeError(`${id}: the list has more than ${maxPages} pages.`);
   }
 
+  /** One page of a list; undefined where a later page than the first is gone. A missing list is an error. */
+  async #page<Id extends ListOperationId>(
+    id: Id,
+    page: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Page<ListItem<Id>> | undefined> {
+    try {
+      return (await this.#perform(id, { query: { order_by: "created_at", page } }, signal)) as Page<ListItem<Id>>;
+    } catch (error) {
+      if (page > 1 && isProviderError(error, "not-found")) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
   // Only the page number is taken from a link: another host in it must not receive the key.
-  #pageOf(id: string, next: string): string {
+  #pageOf(id: string, next: string): number {
     const base = this.#options.baseUrl.href;
     const page = URL.canParse(next, base) ? new URL(next, base).searchParams.get("page") : null;
     if (page === null || !/^\d+$/.test(page)) {
       throw new ShapeError(`${id}: the platform's answer is not as documented: next names no page.`);
     }
-    return page;
+    return Number(page);
   }
 
   #url(

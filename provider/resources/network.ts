@@ -45,6 +45,7 @@ export interface NetworkArgs {
   readonly name?: pulumi.Input<string>;
   /** Not available yet: refused at preview. Use {@link Network.get} to read a network that exists. */
   readonly adopt?: undefined;
+  /** Deadlines; a change alone is stored without a platform call. */
   readonly timeouts?: pulumi.Input<Timeouts>;
 }
 
@@ -52,25 +53,39 @@ export interface NetworkArgs {
 export interface NetworkNodeState {
   /** Id of the node; absent when it was deleted outside, until the next `up` has made it again. */
   readonly id?: string;
+  /** Name on the platform. */
   readonly name: string;
+  /** `shared` or `dedicated`. */
   readonly type: string;
+  /** Cloud provider. */
   readonly provider: string;
+  /** Region of that provider. */
   readonly region: string;
   /** The argument, as it was written. */
   readonly configuration: Record<string, unknown>;
+  /** Status as the platform gave it last; `deleted` when the node was deleted outside. */
   readonly status: string;
   /** Whether the node has once been as ready as the network's `readiness` asks. */
   readonly ready: boolean;
+  /** Host of the main endpoint: the part that is no secret. */
   readonly host?: string;
+  /** Protocol of the network. */
   readonly protocol?: string;
   /** Slug of the chain. */
   readonly network?: string;
+  /** Id of the network. */
   readonly networkId?: string;
+  /** Id of the project. */
   readonly project?: string;
+  /** Id of the organization. */
   readonly organization?: string;
+  /** API namespaces that the platform promises. */
   readonly apiNamespaces?: string[];
+  /** `full` or `archive`. */
   readonly mode?: string;
+  /** Version of the client. */
   readonly version?: string;
+  /** Addresses and credentials; absent until the node is deployed. */
   readonly endpoints?: NodeEndpoints;
 }
 
@@ -79,7 +94,9 @@ export interface NetworkNodeState {
  * are named by their ids.
  */
 export class Network extends pulumi.CustomResource {
+  /** Id of the project. */
   declare readonly project: pulumi.Output<string>;
+  /** Protocol, for example `ethereum`. */
   declare readonly protocol: pulumi.Output<string>;
   /** Slug of the chain. */
   declare readonly network: pulumi.Output<string>;
@@ -95,7 +112,9 @@ export class Network extends pulumi.CustomResource {
   declare readonly organization: pulumi.Output<string>;
   /** Whether every initial node has once been as ready as `readiness` asks. */
   declare readonly ready: pulumi.Output<boolean>;
+  /** How far the last create or update was asked to wait. */
   declare readonly readiness: pulumi.Output<Readiness>;
+  /** The argument `timeouts`, as it was written. */
   declare readonly timeouts: pulumi.Output<pulumi.Unwrap<Timeouts> | undefined>;
 
   constructor(name: string, args: NetworkArgs, options?: pulumi.CustomResourceOptions) {

@@ -32,6 +32,7 @@ export interface NodeCommonArgs {
   readonly onCreateTimeout?: pulumi.Input<"keep" | "delete">;
   /** Not available yet: refused at preview. Use {@link Node.get} to read a node that exists. */
   readonly adopt?: undefined;
+  /** Deadlines; a change alone is stored without a platform call. */
   readonly timeouts?: pulumi.Input<Timeouts>;
 }
 
@@ -79,6 +80,7 @@ export type NodeArgs = NodeCommonArgs & (NodeChainPlacement | NodeIdPlacement | 
  * `readiness` asks for less. Its endpoints hold credentials and are encrypted in state.
  */
 export class Node extends pulumi.CustomResource {
+  /** Name on the platform. */
   declare readonly name: pulumi.Output<string>;
   /** Status as the platform gave it last: `pending`, `running`, `maintenance`, `error`, `failed`, … Never drift. */
   declare readonly status: pulumi.Output<string>;
@@ -86,15 +88,21 @@ export class Node extends pulumi.CustomResource {
   declare readonly ready: pulumi.Output<boolean>;
   /** Host, and port if it is not the usual one, of the main endpoint: the part that is no secret. */
   declare readonly host: pulumi.Output<string | undefined>;
+  /** Protocol, for example `ethereum`. */
   declare readonly protocol: pulumi.Output<string | undefined>;
   /** Slug of the chain. */
   declare readonly network: pulumi.Output<string | undefined>;
   /** Id of the v1 network; absent for nodes that were placed through v2. */
   declare readonly networkId: pulumi.Output<string | undefined>;
+  /** Id of the project. */
   declare readonly project: pulumi.Output<string | undefined>;
+  /** Region where it runs, for example `global1`. */
   declare readonly region: pulumi.Output<string | undefined>;
+  /** Provider that runs it, for example `chainstack_global`. */
   declare readonly provider: pulumi.Output<string | undefined>;
+  /** Id of the cloud; v2 only. */
   declare readonly cloud: pulumi.Output<string | undefined>;
+  /** Id of the chain; v2 only. */
   declare readonly blockchain: pulumi.Output<string | undefined>;
   /** Id of the organization that it belongs to. Keys of another one are refused. */
   declare readonly organization: pulumi.Output<string>;
@@ -110,8 +118,11 @@ export class Node extends pulumi.CustomResource {
   declare readonly type: pulumi.Output<string | undefined>;
   /** The argument `configuration`, as it was written. */
   declare readonly configuration: pulumi.Output<Record<string, unknown> | undefined>;
+  /** How far the last create or update was asked to wait. */
   declare readonly readiness: pulumi.Output<Readiness>;
+  /** What becomes of a node that does not get ready. */
   declare readonly onCreateTimeout: pulumi.Output<"keep" | "delete">;
+  /** The argument `timeouts`, as it was written. */
   declare readonly timeouts: pulumi.Output<pulumi.Unwrap<Timeouts> | undefined>;
   /** Addresses and credentials, secret as a whole. The getters below give its parts. */
   declare readonly endpoints: pulumi.Output<NodeEndpoints>;

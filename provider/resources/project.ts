@@ -37,6 +37,7 @@ export interface ProjectArgs {
   readonly type?: pulumi.Input<"public">;
   /** Not available yet: refused at preview. Use {@link Project.get} to read a project that exists. */
   readonly adopt?: undefined;
+  /** Deadlines; a change alone is stored without a platform call. */
   readonly timeouts?: pulumi.Input<Timeouts>;
 }
 
@@ -45,10 +46,13 @@ export interface ProjectArgs {
  * same stack go first, any other is named by its id.
  */
 export class Project extends pulumi.CustomResource {
+  /** Name on the platform. */
   declare readonly name: pulumi.Output<string>;
+  /** Free text; absent when there is none. */
   declare readonly description: pulumi.Output<string | undefined>;
   /** `public`; `consortium` occurs on old projects only. */
   declare readonly type: pulumi.Output<string>;
+  /** The argument `timeouts`, as it was written. */
   declare readonly timeouts: pulumi.Output<pulumi.Unwrap<Timeouts> | undefined>;
   /** When it was made: ISO 8601, UTC. */
   declare readonly createdAt: pulumi.Output<string>;

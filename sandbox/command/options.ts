@@ -30,7 +30,7 @@ Emulates the management API of the platform on 127.0.0.1, with real nodes behind
   ${"--seed N".padEnd(22)} repeatable keys, tokens and ids
 ${settingOptions.map(([name, , help]) => `  ${`--${name} V`.padEnd(22)} ${help}`).join("\n")}
   ${"--set KEY=VALUE".padEnd(22)} any other setting of the admin interface; can be repeated
-  ${"--keep-running".padEnd(22)} go on when the starting process or its input ends
+  ${"--keep-running".padEnd(22)} go on when the starting process ends
   ${"--help".padEnd(22)} this text
 `;
 

@@ -80,7 +80,7 @@ interface Operation<T> {
 }
 
 /** A resource as the state holds it. */
-interface StateResource {
+export interface StateResource {
   readonly urn: string;
   readonly type: string;
   readonly custom: boolean;
@@ -92,7 +92,7 @@ interface StateResource {
 }
 
 /** The exported state of a stack, secrets in clear. */
-interface ExportedState {
+export interface ExportedState {
   readonly version: number;
   readonly deployment: {
     readonly resources?: readonly StateResource[];

@@ -1,0 +1,128 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join, resolve } from "node:path";
+import { expect } from "chai";
+import { Network, Node, Project, stackHealth } from "pulumi-blockchain-nodes";
+import { useEngine } from "../support/engine-home";
+import { openScene, type Scene } from "./scene";
+
+const root = resolve(__dirname, "../..");
+const shared = { type: "shared", provider: "chainstack_global", region: "global1", configuration: { archive: false } };
+
+async function program() {
+  const project = new Project("apps");
+  const network = new Network("eth", {
+    project: project.id,
+    protocol: "ethereum",
+    network: "ethereum-mainnet",
+    nodes: [shared],
+  });
+  const node = new Node("rpc", { project: project.id, chain: "base-mainnet" });
+  const second = new Node("second", { ...shared, networkId: network.id });
+  return { endpoint: node.httpsEndpoint, auth: second.auth, health: stackHealth([network, node, second]) };
+}
+
+/** Every credential that the platform gave out, and the key to the platform itself. */
+async function canaries({ sandbox }: Scene): Promise<readonly string[]> {
+  const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+  const lists = await Promise.all(
+    ["/v1/nodes/", "/v2/nodes/"].map(async (path) => {
+      const answer = await fetch(sandbox.baseUrl + path, { headers });
+      return ((await answer.json()) as { results: { details: Record<string, unknown> }[] }).results;
+    }),
+  );
+  const values = lists.flat().flatMap(({ details }) => Object.values(details));
+  const texts = values.filter((value): value is string => typeof value === "string");
+  const tokens = texts.flatMap((text) => text.match(/[0-9a-f]{32}/g) ?? []);
+  const passwords = lists
+    .flat()
+    .flatMap(({ details }) => (typeof details.auth_password === "string" ? [details.auth_password] : []));
+  return [...new Set([...tokens, ...passwords, sandbox.apiKey])];
+}
+
+/** The stored text of each of our resources, by logical name; the file backend stores compact JSON. */
+function storedSizes(state: string): Readonly<Record<string, number>> {
+  const { checkpoint } = JSON.parse(state) as { checkpoint: { latest: { resources: { urn: string }[] } } };
+  return Object.fromEntries(
+    checkpoint.latest.resources.map((resource) => [
+      resource.urn.split("::").at(-1),
+      Buffer.byteLength(JSON.stringify(resource)),
+    ]),
+  );
+}
+
+describe("secrets of a stack", function () {
+  this.timeout(180_000);
+  useEngine();
+  let scene: Scene;
+  let secrets: readonly string[];
+  let logs: string;
+
+  before(async () => {
+    scene = await openScene(program);
+    const runs = [await scene.stack.up(), await scene.stack.up({ diff: true }), await scene.stack.refresh()];
+    secrets = await canaries(scene);
+    logs = runs.map(({ stdout, stderr, events }) => stdout + stderr + JSON.stringify(events)).join("\n");
+  });
+  after(() => scene.close());
+
+  const leaks = (text: string) => secrets.filter((secret) => text.includes(secret));
+
+  it("are at least a token and a password for each node, and the management key", () => {
+    expect(secrets).to.have.length.of.at.least(7);
+  });
+
+  it("stay out of the stored state", async () => {
+    const state = await scene.stack.storedState();
+    expect(state).to.include("ciphertext");
+    expect(leaks(state)).to.deep.equal([]);
+  });
+
+  it("stay out of every line and event that the engine prints, also with --diff", () => {
+    expect(logs).to.include("healthy");
+    expect(leaks(logs)).to.deep.equal([]);
+  });
+
+  it("leave the state small: at most 3 kB for a node of v2 and 3.5 kB for one of v1", async () => {
+    const state = await scene.stack.storedState();
+    const sizes = storedSizes(state);
+    expect(state).to.include(`"${(await scene.objects()).nodes[0]?.id}"`);
+    expect(sizes.rpc).to.be.within(1_000, 3_000);
+    expect(sizes.second).to.be.within(1_000, 3_500);
+  });
+
+  it("are encrypted also for a message of a failed create", async () => {
+    await scene.admin("POST", "/settings", { regionalSeconds: 3_600 });
+    scene.stack.setProgram(async () => {
+      await program();
+      new Node("late", { project: "PR-0-0-0", chain: "ethereum-mainnet", region: "lon1", timeouts: { create: "1s" } });
+    });
+    const run = await scene.stack.up({ expectFailure: true });
+    expect(leaks(run.stdout + run.stderr + JSON.stringify(run.events))).to.deep.equal([]);
+    await scene.stack.destroy();
+    expect(leaks(await scene.stack.storedState())).to.deep.equal([]);
+  });
+});
+
+describe("npm run demo", function () {
+  this.timeout(240_000);
+  useEngine();
+
+  it("ends with 0, leaves nothing on the platform, and prints no secret", async () => {
+    const child = spawn(process.execPath, ["--import", "tsx", join(root, "scripts/demo.ts")], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (chunk: string) => {
+        printed += chunk;
+      });
+    }
+    const [code] = await once(child, "close");
+    expect(code, printed).to.equal(0);
+    expect(printed).to.include("the platform holds no project, no network and no node any more");
+    // Tokens, passwords and keys have shapes; none of them may be in the output.
+    expect(printed.match(/[0-9a-f]{28,}|\b[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}\b|:\/\/[^\s/]+@/g)).to.equal(null);
+  });
+});

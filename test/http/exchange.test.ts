@@ -1,0 +1,135 @@
+import { expect } from "chai";
+import { TransportError } from "../../provider/errors.js";
+import { type ExchangeRequest, exchange } from "../../provider/http/exchange.js";
+import { json, reset, useStubServer } from "./stub-server";
+
+describe("exchange", () => {
+  const server = useStubServer();
+  const other = useStubServer();
+
+  const send = (changes: Partial<ExchangeRequest> = {}) =>
+    exchange({ method: "GET", url: server.url, timeoutMs: 5_000, maxBodyBytes: 1_000, ...changes });
+
+  async function failure(changes: Partial<ExchangeRequest> = {}): Promise<TransportError> {
+    const error = await send(changes).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(TransportError);
+    const { message } = error as TransportError;
+    expect(message).not.to.match(/\n/);
+    return error as TransportError;
+  }
+
+  it("sends method, path, headers and body, and answers status, headers and the whole body", async () => {
+    server.answer = json({ ok: true }, 201, { "X-Test": "a", "set-cookie": "b" });
+    const url = new URL("/v2/nodes/?page=2", server.url);
+    const answer = await send({ method: "POST", url, headers: { "content-type": "text/plain" }, body: "grün" });
+    expect(answer).to.deep.include({ status: 201, body: '{"ok":true}' });
+    expect(answer.headers).to.include({ "x-test": "a", "content-type": "application/json" });
+    expect(server.seen).to.have.length(1);
+    expect(server.seen[0]).to.deep.include({ method: "POST", target: "/v2/nodes/?page=2", body: "grün" });
+    expect(server.seen[0]?.headers).to.include({ "content-type": "text/plain" });
+  });
+
+  for (const status of [400, 404, 429, 500]) {
+    it(`answers a ${status} like any other status`, async () => {
+      server.answer = json({}, status);
+      expect(await send()).to.include({ status, body: "{}" });
+    });
+  }
+
+  it("ends at the deadline when the server never answers", async () => {
+    server.answer = () => undefined;
+    expect(await failure({ timeoutMs: 80 })).to.include({ kind: "timeout", lost: true });
+  });
+
+  it("ends at the deadline when the body only trickles", async () => {
+    server.answer = (_, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write("."), 10);
+      response.on("close", () => clearInterval(timer));
+    };
+    const startedAt = performance.now();
+    expect(await failure({ timeoutMs: 150, maxBodyBytes: 1_000_000 })).to.include({ kind: "timeout", lost: true });
+    expect(performance.now() - startedAt).to.be.within(100, 2_000);
+  });
+
+  it("takes a body of exactly the greatest size, and refuses one byte more", async () => {
+    server.answer = (_, response) => void response.end("x".repeat(1_000));
+    expect((await send()).body).to.have.length(1_000);
+    server.answer = (_, response) => void response.end("x".repeat(1_001));
+    expect(await failure()).to.include({ kind: "too-large", lost: true });
+  });
+
+  it("refuses a body that never ends as soon as it is too large", async () => {
+    const closed = new Promise<void>((resolve) => {
+      server.answer = (_, response) => {
+        const timer = setInterval(() => response.write("x".repeat(500)), 5);
+        response.on("close", () => {
+          clearInterval(timer);
+          resolve();
+        });
+      };
+    });
+    expect(await failure()).to.include({ kind: "too-large" });
+    await closed;
+  });
+
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`refuses a redirect (${status}), and the other host receives nothing`, async () => {
+      server.answer = json({}, status, { location: other.url.href });
+      other.answer = json({ stolen: true });
+      const error = await failure({ method: "POST", body: "{}", headers: { authorization: "Bearer secret-key" } });
+      expect(error).to.include({ kind: "redirect", lost: false });
+      expect(error.message).to.include(server.url.origin);
+      expect(server.seen).to.have.length(1);
+      expect(other.seen).to.deep.equal([]);
+    });
+  }
+
+  it("tells a refused connection, which never left", async () => {
+    // Port 1 of the loopback interface: nothing listens there.
+    expect(await failure({ url: new URL("http://127.0.0.1:1/") })).to.include({ kind: "refused", lost: false });
+  });
+
+  it("tells a name that does not resolve, where nothing left", async () => {
+    const error = await failure({ url: new URL("http://platform.invalid/secret/path") });
+    expect(error).to.include({ kind: "dns", lost: false });
+    expect(error.message).to.include("http://platform.invalid").and.not.to.include("secret");
+  });
+
+  it("tells a reset connection, where the request may have arrived", async () => {
+    server.answer = reset;
+    expect(await failure()).to.include({ kind: "reset", lost: true });
+    expect(server.seen).to.have.length(1);
+  });
+
+  it("tells a connection that breaks in the middle of the body", async () => {
+    server.answer = (_, response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("half", () => response.socket?.destroy());
+    };
+    expect(await failure()).to.include({ kind: "reset", lost: true });
+  });
+
+  it("tells a server that does not speak TLS", async () => {
+    const url = new URL(server.url.href.replace("http:", "https:"));
+    expect(await failure({ url })).to.include({ kind: "tls", lost: false });
+    expect(server.seen).to.deep.equal([]);
+  });
+
+  it("ends when the caller's signal aborts, and sends nothing when it has aborted before", async () => {
+    const controller = new AbortController();
+    server.answer = () => controller.abort();
+    expect(await failure({ signal: controller.signal })).to.include({ kind: "aborted" });
+    expect(server.seen).to.have.length(1);
+    expect(await failure({ signal: controller.signal })).to.include({ kind: "aborted" });
+    expect(server.seen).to.have.length(1);
+  });
+
+  it("names the origin in a message, never path, query or header", async () => {
+    server.answer = reset;
+    const url = new URL("/0123456789abcdef0123456789abcdef?token=abc", server.url);
+    const { message } = await failure({ url, headers: { authorization: "Bearer secret-key" } });
+    expect(message).to.include(server.url.origin);
+    expect(message).not.to.match(/0123456789abcdef|token|secret-key/);
+  });
+});

@@ -1,0 +1,126 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { RateLimiter } from "../../provider/http/limiter.js";
+import { FakeClock } from "./fake-clock";
+
+/** Lets `count` callers ask at once and notes when each one may send, in milliseconds since the start. */
+async function turns(limiter: RateLimiter, clock: FakeClock, count: number, onTurn?: (turn: number) => void) {
+  const starts: (readonly [caller: number, atMs: number])[] = [];
+  await Promise.all(
+    Array.from({ length: count }, async (_, caller) => {
+      await limiter.acquire();
+      starts.push([caller, clock.elapsedMs]);
+      onTurn?.(caller);
+    }),
+  );
+  return starts;
+}
+
+describe("RateLimiter", () => {
+  it("lets the first caller through at once and spaces the others evenly, in the order in which they asked", async () => {
+    const clock = new FakeClock();
+    expect(await turns(new RateLimiter(5, clock), clock, 4)).to.deep.equal([
+      [0, 0],
+      [1, 200],
+      [2, 400],
+      [3, 600],
+    ]);
+  });
+
+  it("gives no credit for idle time", async () => {
+    const clock = new FakeClock();
+    const limiter = new RateLimiter(10, clock);
+    await limiter.acquire();
+    await clock.sleep(60_000);
+    expect(await turns(limiter, clock, 3)).to.deep.equal([
+      [0, 60_000],
+      [1, 60_100],
+      [2, 60_200],
+    ]);
+  });
+
+  it("never lets two callers through closer than the pace allows, for any number of callers and any pace", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 12 }), fc.integer({ min: 1, max: 50 }), async (count, pace) => {
+        const clock = new FakeClock(0);
+        const starts = await turns(new RateLimiter(pace, clock), clock, count);
+        expect(starts.map(([caller]) => caller)).to.deep.equal(starts.map((_, index) => index));
+        starts.slice(1).forEach(([, atMs], index) => {
+          expect(atMs - (starts[index]?.[1] ?? 0)).to.be.at.least(1000 / pace - 0.001);
+        });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("halves the pace and holds everybody back while the server throttles, and keeps the order", async () => {
+    const clock = new FakeClock();
+    const limiter = new RateLimiter(5, clock);
+    const starts = await turns(limiter, clock, 5, (caller) => {
+      if (caller === 1) {
+        limiter.throttled(1_000);
+      }
+    });
+    expect(limiter.pace).to.equal(2.5);
+    expect(starts).to.deep.equal([
+      [0, 0],
+      [1, 200],
+      [2, 1_200],
+      [3, 1_600],
+      [4, 2_000],
+    ]);
+  });
+
+  it("keeps the order when the pause ends between the turns of those who wait already", async () => {
+    const clock = new FakeClock();
+    const limiter = new RateLimiter(5, clock);
+    const starts = await turns(limiter, clock, 6, (caller) => {
+      if (caller === 0) {
+        limiter.throttled(500);
+      }
+    });
+    expect(starts.map(([caller]) => caller)).to.deep.equal([0, 1, 2, 3, 4, 5]);
+    expect(starts[1]?.[1]).to.equal(500);
+  });
+
+  it("obeys a longer pause that begins while a caller waits for the end of another", async () => {
+    const clock = new FakeClock();
+    const limiter = new RateLimiter(5, clock);
+    limiter.throttled(1_000);
+    const turn = limiter.acquire().then(() => clock.elapsedMs);
+    await clock.sleep(400);
+    limiter.throttled(5_000);
+    expect(await turn).to.equal(5_400);
+  });
+
+  it("slows down to one request in five seconds at most", () => {
+    const limiter = new RateLimiter(5, new FakeClock());
+    for (let time = 0; time < 20; time += 1) {
+      limiter.throttled(0);
+    }
+    expect(limiter.pace).to.equal(0.2);
+  });
+
+  it("wins a tenth of the configured pace back with each good answer, up to the configured pace", () => {
+    const limiter = new RateLimiter(10, new FakeClock());
+    limiter.throttled(0);
+    const paces = Array.from({ length: 7 }, () => {
+      limiter.succeeded();
+      return limiter.pace;
+    });
+    expect(paces).to.deep.equal([6, 7, 8, 9, 10, 10, 10]);
+  });
+
+  it("rejects a caller whose signal aborts, with its reason, and serves the next one", async () => {
+    const clock = new FakeClock();
+    const limiter = new RateLimiter(1, clock);
+    const controller = new AbortController();
+    await limiter.acquire();
+    const given = limiter.acquire(controller.signal).catch((error: unknown) => error);
+    const next = limiter.acquire().then(() => clock.elapsedMs);
+    const reason = new Error("stop");
+    controller.abort(reason);
+    expect(await given).to.equal(reason);
+    expect(await next).to.equal(1_000);
+  });
+});

@@ -1,0 +1,125 @@
+import { expect } from "chai";
+import { TransportError } from "../../provider/errors.js";
+import { systemClock } from "../../provider/http/clock.js";
+import { RateLimiter } from "../../provider/http/limiter.js";
+import { type SendPolicy, send } from "../../provider/http/send.js";
+import { FakeClock } from "./fake-clock";
+import { inTurn, json, reset, useStubServer } from "./stub-server";
+
+describe("send", () => {
+  const server = useStubServer();
+  let clock: FakeClock;
+  let limiter: RateLimiter;
+  beforeEach(() => {
+    clock = new FakeClock();
+    limiter = new RateLimiter(1_000, clock);
+  });
+
+  const call = (isRepeatable: boolean, policy: Partial<SendPolicy> = {}, signal?: AbortSignal) =>
+    send(
+      {
+        method: isRepeatable ? "GET" : "POST",
+        url: server.url,
+        timeoutMs: 5_000,
+        maxBodyBytes: 1_000,
+        signal,
+        ...(isRepeatable ? {} : { body: "{}" }),
+      },
+      { limiter, isRepeatable, clock, ...policy },
+    );
+
+  it("repeats a read until it succeeds", async () => {
+    server.answer = inTurn(json({}, 503), reset, json({}, 500), json({ ok: true }));
+    expect(await call(true)).to.include({ status: 200, body: '{"ok":true}' });
+    expect(server.seen).to.have.length(4);
+  });
+
+  it("answers the last answer of a read that fails for ever, after six attempts", async () => {
+    server.answer = json({}, 503);
+    expect(await call(true)).to.include({ status: 503 });
+    expect(server.seen).to.have.length(6);
+  });
+
+  it("throws the last failure of a read that is never answered", async () => {
+    server.answer = reset;
+    const error = await call(true).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(TransportError).and.to.include({ kind: "reset" });
+    expect(server.seen).to.have.length(6);
+  });
+
+  it("sends a write once when its answer is a 5xx or lost", async () => {
+    server.answer = json({}, 502);
+    expect(await call(false)).to.include({ status: 502 });
+    server.answer = reset;
+    expect(await call(false).catch((thrown: unknown) => thrown)).to.include({ kind: "reset", lost: true });
+    expect(server.seen.map(({ method }) => method)).to.deep.equal(["POST", "POST"]);
+  });
+
+  it("repeats a write that was refused with 429, with its body, no sooner than the server asks", async () => {
+    server.answer = inTurn(json({}, 429, { "retry-after": "7" }), json({}, 201));
+    expect(await call(false)).to.include({ status: 201 });
+    expect(server.seen.map(({ body }) => body)).to.deep.equal(["{}", "{}"]);
+    expect(clock.elapsedMs).to.be.within(7_000, 7_500);
+  });
+
+  it("reads the date form of Retry-After", async () => {
+    const date = new Date(clock.now() + 20_000).toUTCString();
+    server.answer = inTurn(json({}, 429, { "retry-after": date }), json({}));
+    await call(true);
+    expect(clock.elapsedMs).to.be.within(20_000, 20_500);
+  });
+
+  it("waits no longer than the limit when the server asks for hours", async () => {
+    server.answer = inTurn(json({}, 429, { "retry-after": "7200" }), json({}));
+    await call(true);
+    expect(clock.elapsedMs).to.be.within(60_000, 60_500);
+  });
+
+  it("holds other calls back while the server throttles, also without a Retry-After", async () => {
+    server.answer = inTurn(json({}, 429), json({}));
+    const first = call(true);
+    while (server.seen.length === 0) {
+      await new Promise(setImmediate);
+    }
+    await first;
+    expect(clock.elapsedMs).to.be.at.least(1_000);
+    expect(limiter.pace).to.be.within(500, 650);
+  });
+
+  it("wins the pace back with good answers only", async () => {
+    limiter.throttled(0);
+    server.answer = json({}, 500);
+    await call(false);
+    expect(limiter.pace).to.equal(500);
+    server.answer = json({}, 404);
+    await call(false);
+    expect(limiter.pace).to.equal(600);
+  });
+
+  it("passes every attempt through the limiter", async () => {
+    limiter = new RateLimiter(0.1, clock);
+    server.answer = inTurn(json({}, 500), json({}, 500), json({}));
+    await call(true);
+    expect(clock.elapsedMs).to.equal(20_000);
+  });
+
+  it("ends with the signal's reason when it aborts between two attempts", async () => {
+    const controller = new AbortController();
+    const reason = new Error("stop");
+    server.answer = (request, response) => {
+      json({}, 429, { "retry-after": "60" })(request, response);
+      setImmediate(() => setTimeout(() => controller.abort(reason), 20));
+    };
+    const error = await call(true, { clock: systemClock }, controller.signal).catch((thrown: unknown) => thrown);
+    expect(error).to.equal(reason);
+    expect(server.seen).to.have.length(1);
+  });
+});
+
+describe("systemClock", () => {
+  it("ends a sleep with the signal's own reason", async () => {
+    const reason = new Error("stop");
+    const error = await systemClock.sleep(60_000, AbortSignal.abort(reason)).catch((thrown: unknown) => thrown);
+    expect(error).to.equal(reason);
+  });
+});

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A server of this machine that answers what no real one would, and remembers what it was asked. */
+export interface StubServer {
+  readonly url: URL;
+  /** Every request so far, in order. */
+  readonly seen: readonly SeenRequest[];
+  /** Answers from now on. */
+  answer: Answerer;
+}
+
+/** One request as a stub saw it. */
+export interface SeenRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+/** Answers one request. */
+export type Answerer = (request: SeenRequest, response: ServerResponse) => void;
+
+/** Starts one server for the suite that calls this and closes it after the suite; each test begins with an empty log. */
+export function useStubServer(): StubServer {
+  const seen: SeenRequest[] = [];
+  const unset: Answerer = (_, response) => void response.writeHead(501).end();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url: target = "", headers } = request;
+      const entry = { method, target, headers, body: Buffer.concat(chunks).toString("utf8") };
+      seen.push(entry);
+      stub.answer(entry, response);
+    });
+  });
+  const stub: StubServer = {
+    get url() {
+      return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    },
+    seen,
+    answer: unset,
+  };
+  before((done) => {
+    server.listen(0, "127.0.0.1", done);
+  });
+  beforeEach(() => {
+    seen.length = 0;
+    stub.answer = unset;
+  });
+  after((done) => {
+    server.closeAllConnections();
+    server.close(done);
+  });
+  return stub;
+}
+
+/** Answers with JSON. */
+export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answerer {
+  return (_, response) =>
+    void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+}
+
+/** Answers with the first entry, then the second, and so on; the last one for ever. */
+export function inTurn(...answers: readonly [Answerer, ...Answerer[]]): Answerer {
+  let index = 0;
+  return (request, response) => {
+    const answer = answers[Math.min(index, answers.length - 1)];
+    index += 1;
+    answer?.(request, response);
+  };
+}
+
+/** Resets the connection without an answer. */
+export const reset: Answerer = (_, response) => void response.socket?.resetAndDestroy();

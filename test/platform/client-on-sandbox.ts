@@ -1,0 +1,39 @@
+import { RateLimiter } from "../../provider/http/limiter.js";
+import { PlatformClient } from "../../provider/platform/client.js";
+
+/** Placements that the sandbox offers. */
+export const ethereum = { blockchain: "BC-000-000-008", cloud: "CC-0016" } as const;
+export const bitcoin = { blockchain: "BC-000-000-091", cloud: "CC-0016" } as const;
+
+/** A node of v1 on a shared place. */
+export const sharedNode = {
+  type: "shared",
+  role: "peer",
+  provider: "chainstack_global",
+  region: "global1",
+  configuration: {},
+} as const;
+
+/** A client that is not slowed down. */
+export function clientOf(baseUrl: string | URL, apiKey: string): PlatformClient {
+  return new PlatformClient({ baseUrl: new URL(baseUrl), apiKey, limiter: new RateLimiter(10_000) });
+}
+
+/** What the promise rejects with; undefined when it does not. */
+export async function failureOf(promise: Promise<unknown>): Promise<Error | undefined> {
+  try {
+    await promise;
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** All items of a walk. */
+export async function itemsOf<Item>(pages: AsyncIterable<{ readonly results: readonly Item[] }>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const { results } of pages) {
+    items.push(...results);
+  }
+  return items;
+}
