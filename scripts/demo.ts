@@ -27,7 +27,7 @@ class DemoFailure extends Error {}
 async function demo(): Promise<void> {
   const startedAt = performance.now();
   console.log("A real stack, from nothing to nothing: sandbox platform, real nodes, real Pulumi engine.\n");
-  const home = await step("engine", openHome, (found) => `ready in ${found.engineRoot}/bin`);
+  const home = await step("engine", openHome, () => "a real one, with a home and a backend of its own");
   const child = spawn(
     process.execPath,
     [join(root, "sandbox/bin/blockchain-nodes-sandbox.js"), "--port", "0", "--json"],
@@ -66,7 +66,7 @@ async function runSteps(home: EngineHome, sandbox: Sandbox): Promise<void> {
     return result.stdout;
   };
   const run = async (command: string, expected: Readonly<Record<string, number>>) => {
-    const changes = resourceChanges(await pulumi(command, "--yes", "--skip-preview", "--json"));
+    const changes = resourceChanges(await pulumi(command, "--yes", "--skip-preview"));
     demand(sameCounts(changes, expected), `expected ${words(expected)}, got ${words(changes)}`);
     return changes;
   };
@@ -74,22 +74,22 @@ async function runSteps(home: EngineHome, sandbox: Sandbox): Promise<void> {
   await pulumi("stack", "init", "demo");
   await pulumi("config", "set", "bitcoinChain", "bitcoin-regtest");
 
-  await step("up", () => run("up", { create: 5 }), words);
+  await step("up", () => run("up", { created: 5 }), words);
   const health = JSON.parse(await pulumi("stack", "output", "health", "--json")) as StackHealth;
   printTable(health);
   demand(passing.has(health.verdict), `the nodes are ${health.verdict}`);
 
-  await step("up again", () => run("up", { same: 5 }), words);
-  await step("refresh", () => run("refresh", { same: 5 }), words);
+  await step("up again", () => run("up", { unchanged: 5 }), words);
+  await step("refresh", () => run("refresh", { unchanged: 5 }), words);
   await pulumi("config", "set", "rpcName", "renamed-rpc");
-  await step("rename", () => run("up", { same: 4, update: 1 }), words);
+  await step("rename", () => run("up", { updated: 1, unchanged: 4 }), words);
   const renamed = await objects(admin);
   demand(
     renamed.nodes.some(({ name }) => name === "renamed-rpc"),
     "no node on the platform has the new name",
   );
 
-  await step("destroy", () => run("destroy", { delete: 5 }), words);
+  await step("destroy", () => run("destroy", { deleted: 5 }), words);
   await step(
     "proof",
     async () => {
@@ -97,7 +97,7 @@ async function runSteps(home: EngineHome, sandbox: Sandbox): Promise<void> {
       const left = [...projects, ...networks, ...nodes].map(({ id }) => id);
       demand(left.length === 0, `the platform still holds ${left.join(", ")}`);
     },
-    () => "the platform holds no project, no network and no node any more",
+    () => "no project, network or node is left on the platform",
   );
 }
 
@@ -137,34 +137,27 @@ async function objects(
   return (await answer.json()) as Record<"projects" | "networks" | "nodes", { id: string; name: string }[]>;
 }
 
-/** Operation counts, from the summary event among the JSON lines that the engine prints. */
+/**
+ * Operation counts, from the summary that the engine prints. Not from its JSON events: the SDK writes every answer of the
+ * engine into their debug lines, secrets in clear.
+ */
 function resourceChanges(stdout: string): Readonly<Record<string, number>> {
-  for (const line of stdout.split("\n").reverse()) {
-    const event = line.startsWith("{")
-      ? (JSON.parse(line) as { summaryEvent?: { resourceChanges: Record<string, number> } })
-      : {};
-    if (event.summaryEvent !== undefined) {
-      return event.summaryEvent.resourceChanges;
-    }
-  }
-  throw new DemoFailure("the engine printed no summary");
+  const summary = stdout.slice(stdout.lastIndexOf("\nResources:"));
+  return Object.fromEntries(
+    [...summary.matchAll(/(\d+) (created|updated|deleted|unchanged|replaced)/g)].map(([, count, verb]) => [
+      verb,
+      Number(count),
+    ]),
+  );
 }
 
 function sameCounts(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): boolean {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((op) => (a[op] ?? 0) === (b[op] ?? 0));
 }
 
-const verbs: Readonly<Record<string, string>> = {
-  create: "created",
-  update: "updated in place",
-  delete: "deleted",
-  same: "unchanged",
-};
-
 function words(changes: Readonly<Record<string, number>>): string {
   return Object.entries(changes)
-    .filter(([, count]) => count > 0)
-    .map(([op, count]) => `${count} ${verbs[op] ?? op}`)
+    .map(([verb, count]) => `${count} ${verb}`)
     .join(", ");
 }
 

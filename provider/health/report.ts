@@ -17,7 +17,10 @@ export interface StackHealth {
   /** The worst verdict if it fails, else `unknown` if there is one, else the worst. */
   readonly verdict: Verdict;
   /** One line for each node. */
-  readonly report: { readonly nodes: readonly StackNode[] };
+  readonly report: {
+    /** In the order in which they were given. */
+    readonly nodes: readonly StackNode[];
+  };
 }
 
 /** One node of a stack, without latencies, heights and times. */

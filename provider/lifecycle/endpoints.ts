@@ -31,7 +31,7 @@ export function endpointsOf(details: Details): NodeEndpoints {
   for (const [wireName, value] of Object.entries(details)) {
     const text = asText(value);
     if (text !== undefined && !plainDetails.has(wireName)) {
-      const name = String(names[wireName] ?? camelCase(wireName));
+      const name = String(Object.hasOwn(names, wireName) ? names[wireName] : camelCase(wireName));
       endpoints[name] = key !== undefined && urls.has(name) ? joinKey(text, key) : text;
     }
   }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
-import { isProviderError } from "../errors.js";
+import { isProviderError, NotFoundError } from "../errors.js";
 import { type Clock, systemClock } from "../http/clock.js";
 import { redactor } from "../http/redact.js";
 import type { Account } from "./account.js";
@@ -103,7 +103,14 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
       guarded(props, async () => {
         const operations = await definition.operations();
         const found = await operations.read(id, props, await contextOf(props));
-        return found === undefined ? {} : { id, props: toJson(found.outs), inputs: toJson(found.inputs) };
+        if (found !== undefined) {
+          return { id, props: toJson(found.outs), inputs: toJson(found.inputs) };
+        }
+        // The engine takes an empty answer to `get` for a resource without outputs, and the program goes on with it.
+        if (props.organization === undefined) {
+          throw new NotFoundError(`${id} does not exist, or this key may not see it.`);
+        }
+        return {};
       }),
     update: (id: string, olds: Properties, news: Properties) =>
       guarded(news, async () => {

@@ -40,7 +40,8 @@ export function nodeOutputs(node: Properties, view: NodeView | undefined, isRead
     return { ...nodeInputs(node), status: "deleted", ready: false };
   }
   // The configuration is the echoed input: the platform answers keys that nobody sent.
-  return { ...nodeInputs(node), ...view.outputs, id: view.id, ready: isReady };
+  const observed = pick(view.outputs, Object.keys(view.outputs));
+  return { ...nodeInputs(node), ...observed, id: view.id, ready: isReady };
 }
 
 /** The created nodes in the order of the inputs: by name, since nothing says that the answer keeps the order. */

@@ -1,4 +1,4 @@
-import { ConflictError, isProviderError } from "../errors.js";
+import { ConflictError, isProviderError, ShapeError } from "../errors.js";
 import type { Network } from "../platform/schemas.js";
 import { proveAbsence } from "./absence.js";
 import type { Account } from "./account.js";
@@ -19,7 +19,7 @@ import {
 } from "./network-nodes.js";
 import { nodeApis } from "./node-api.js";
 import { raisesReadiness, readinessOf } from "./node-inputs.js";
-import { viewOfV1 } from "./node-view.js";
+import { type NodeView, viewOfV1 } from "./node-view.js";
 import { PartialFailure } from "./partial-failure.js";
 import { type Readiness, waitUntilReady } from "./wait.js";
 
@@ -35,8 +35,10 @@ export const networkOperations: ResourceOperations = {
       nodes: nodesOf(inputs).map(nodeBody),
       ...(inputs.name === undefined ? {} : { name: String(inputs.name) }),
     };
-    const network = await account.client.call("createNetwork", { body }, account.signal);
-    const nodes = inOrder(nodesOf(inputs), network).map((view) => ({ view, failure: undefined }));
+    const made = await account.client.call("createNetwork", { body }, account.signal);
+    const network = await withNodes(made, body.nodes.length, account);
+    const views = inOrder(nodesOf(inputs), network);
+    const nodes = body.nodes.map(({ name }, index) => createdNode(name, views[index]));
     const { createMs } = deadlinesOfNetwork(inputs);
     const outs = await finish(
       { network, nodes, inputs, organization, readiness: readinessOf(inputs), deadlineMs: createMs },
@@ -127,6 +129,16 @@ export const networkOperations: ResourceOperations = {
     );
   },
 };
+
+/** The network with its nodes: the answer to its creation may leave them out. */
+async function withNodes(made: Network, count: number, account: Account): Promise<Network> {
+  return made.nodes.length < count ? account.networks.get(made.id).catch(() => made) : made;
+}
+
+function createdNode(name: string, view: NodeView | undefined): Repair {
+  const failure = view === undefined ? new ShapeError(`createNetwork: the platform shows no node ${name}.`) : undefined;
+  return { view, failure };
+}
 
 /** A network whose nodes have been made or repaired. */
 interface Unfinished {

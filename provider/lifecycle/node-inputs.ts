@@ -67,28 +67,27 @@ export function checkNode(olds: Properties, news: Properties, owner: Owner): Che
 }
 
 function placementProblems(news: Properties): readonly InputProblem[] {
-  const named = placements.filter(({ marks }) => marks.some((mark) => news[mark] !== undefined));
-  const [row, other] = named;
-  if (row === undefined) {
-    return [{ property: "chain", reason: `is missing: a node is placed by ${spellings}` }];
+  // What is not known yet may turn out to be absent: it neither names a placement nor contradicts one.
+  const isKnown = (key: string) => news[key] !== undefined && !isUnknown(news[key]);
+  const [first, second] = placements.flatMap((row) => {
+    const mark = row.marks.find(isKnown);
+    return mark === undefined ? [] : [{ row, mark }];
+  });
+  if (first === undefined) {
+    const isOpen = placements.some(({ marks }) => marks.some((mark) => isUnknown(news[mark])));
+    return isOpen ? [] : [{ property: "chain", reason: `is missing: a node is placed by ${spellings}` }];
   }
-  if (other !== undefined) {
-    const property = other.marks.find((mark) => news[mark] !== undefined) ?? other.kind;
-    const first = row.marks.find((mark) => news[mark] !== undefined) ?? row.kind;
-    return [{ property, reason: `cannot go with "${first}": a node is placed in one way, by ${spellings}` }];
+  const { row, mark } = first;
+  if (second !== undefined) {
+    const reason = `cannot go with "${mark}": a node is placed in one way, by ${spellings}`;
+    return [{ property: second.mark, reason }];
   }
   const missing = row.required
     .filter((key) => news[key] === undefined)
-    .map((key) => ({
-      property: key,
-      reason: `is required together with "${row.marks.find((mark) => news[mark] !== undefined)}"`,
-    }));
+    .map((key) => ({ property: key, reason: `is required together with "${mark}"` }));
   const foreign = placementArguments
-    .filter((key) => news[key] !== undefined && !row.required.includes(key) && !row.optional.includes(key))
-    .map((key) => ({
-      property: key,
-      reason: `cannot go with "${row.marks.find((mark) => news[mark] !== undefined)}": ${explainForeign(row.kind)}`,
-    }));
+    .filter((key) => isKnown(key) && !row.required.includes(key) && !row.optional.includes(key))
+    .map((key) => ({ property: key, reason: `cannot go with "${mark}": ${explainForeign(row.kind)}` }));
   return [...missing, ...foreign];
 }
 

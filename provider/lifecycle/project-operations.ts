@@ -35,11 +35,11 @@ export const projectOperations: ResourceOperations = {
   },
 
   async update(id, olds, news, { account }) {
-    const organization = await account.guard(olds.organization);
     const wanted = { name: String(news.name), description: descriptionOf(news) };
     if (wanted.name === olds.name && wanted.description === descriptionOf(olds)) {
-      return { ...pick(olds, ["type", "createdAt"]), organization, ...withoutProvider(news) };
+      return { ...pick(olds, ["type", "createdAt", "organization"]), ...withoutProvider(news) };
     }
+    const organization = await account.guard(olds.organization);
     return outputsOf(news, await patch(account, id, wanted), organization);
   },
 

@@ -75,6 +75,10 @@ class NodeWait {
       if (probed === undefined) {
         return;
       }
+      if (say !== undefined) {
+        // Nobody has tried to reach the node yet.
+        this.#reachedAt = this.#context.clock.now();
+      }
       await this.#pause(probed);
       if (say !== undefined || this.#context.clock.now() - this.#observedAt > observeAgainMs) {
         await this.#observe();

@@ -28,6 +28,15 @@ function providerText(handler: string): string {
   return `exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").${handler};`;
 }
 
+/** The stack's organization. The SDK throws where none is named, as in the unit tests of programs: then it is empty. */
+function organizationName(): string {
+  try {
+    return pulumi.getOrganization();
+  } catch {
+    return "";
+  }
+}
+
 /**
  * The parts of a dynamic resource without serialized code. A function and no base class, so that the engine finds the
  * user's own line at the place in the stack where it looks for it.
@@ -51,7 +60,7 @@ export function resourceParts(
     ...Object.fromEntries(shape.outputs.map((key) => [key, undefined])),
     ...args,
     __provider: providerText(shape.handler),
-    __owner: pulumi.interpolate`${pulumi.getOrganization()}/${urn}`,
+    __owner: pulumi.interpolate`${organizationName()}/${urn}`,
   };
   const additionalSecretOutputs = [...(shape.secrets ?? []), ...(options.additionalSecretOutputs ?? [])];
   return [token, name, props, { ...options, additionalSecretOutputs }];

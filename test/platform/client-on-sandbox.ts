@@ -11,7 +11,7 @@ export const sharedNode = {
   role: "peer",
   provider: "chainstack_global",
   region: "global1",
-  configuration: {},
+  configuration: { archive: false },
 } as const;
 
 /** A client that is not slowed down. */

@@ -23,7 +23,7 @@ import { type EngineEnv, type EngineHome, openHome } from "./engine-home";
 const repositoryRoot = resolve(__dirname, "../..");
 
 /** What one run of the engine did. */
-interface RunRecord {
+export interface RunRecord {
   /** Number of resources per operation, the stack itself included. Empty when the engine stopped before it had any. */
   readonly summary: Readonly<OpMap>;
   /** Every event of the engine, in order. */

@@ -1,0 +1,148 @@
+import { expect } from "chai";
+import { ConfigError } from "../../provider/errors.js";
+import { readSettings, requireSettings } from "../../provider/lifecycle/settings.js";
+
+const key = "abcdefgh.0123456789abcdef0123456789abcdef";
+const complete = { baseUrl: "https://api.example.com", apiKey: key };
+
+/** Settings from stack config (short keys) and environment. */
+function read(config: Readonly<Record<string, string>>, environment: NodeJS.ProcessEnv = {}) {
+  return readSettings((name) => config[name.replace(/^blockchain-nodes:/, "")], environment);
+}
+
+describe("readSettings", () => {
+  it("reads the stack config by its full keys", () => {
+    const asked: string[] = [];
+    readSettings((name) => {
+      asked.push(name);
+      return undefined;
+    }, {});
+    expect(asked).to.have.members(
+      ["baseUrl", "apiKey", "requestsPerSecond", "organization", "ownerSalt"].map((name) => `blockchain-nodes:${name}`),
+    );
+  });
+
+  for (const [property, variable, config, environment, expected] of [
+    ["baseUrl", "BLOCKCHAIN_NODES_BASE_URL", "https://a.example", "https://b.example", "https://b.example/"],
+    ["apiKey", "BLOCKCHAIN_NODES_API_KEY", "from-config", "from-environment", "from-environment"],
+    ["requestsPerSecond", "BLOCKCHAIN_NODES_REQUESTS_PER_SECOND", "7", "9.5", 9.5],
+    ["organization", "BLOCKCHAIN_NODES_ORGANIZATION", "RG-1", "RG-2", "RG-2"],
+    ["ownerSalt", "BLOCKCHAIN_NODES_OWNER_SALT", "a", "b", "b"],
+  ] as const) {
+    it(`lets ${variable} win over the config`, () => {
+      const { settings, problems } = read({ [property]: config }, { [variable]: environment });
+      expect(settings).to.have.property(property, expected);
+      expect(problems).to.deep.equal([]);
+    });
+
+    it(`takes ${property} from the config where ${variable} is absent or blank`, () => {
+      for (const blank of [undefined, "", "  "]) {
+        const { settings } = read({ [property]: config }, { [variable]: blank });
+        const given = settings[property];
+        expect(String(given)).to.match(new RegExp(`^${config}/?$`));
+      }
+    });
+  }
+
+  it("has defaults for what may be left out, and no problem with what is missing", () => {
+    const { settings, problems } = read({});
+    expect(settings).to.deep.equal({ requestsPerSecond: 5, organization: undefined, ownerSalt: "" });
+    expect(problems).to.deep.equal([]);
+  });
+
+  for (const url of [
+    "https://api.example.com",
+    "https://api.example.com/prefix/",
+    "http://127.0.0.1:8080",
+    "http://localhost",
+    "http://[::1]:1",
+    " https://x.example ",
+  ]) {
+    it(`accepts the base URL "${url}"`, () => {
+      expect(read({ baseUrl: url }).settings.baseUrl).to.equal(new URL(url.trim()).href);
+    });
+  }
+
+  for (const url of [
+    "api.example.com",
+    "not a url",
+    "http://api.example.com",
+    "http://10.0.0.1",
+    "http://127.0.0.1.example.com",
+    "ftp://api.example.com",
+    "https://user:pass@api.example.com",
+    "https://api.example.com?key=1",
+    "https://api.example.com#x",
+    key,
+  ]) {
+    it(`has a problem with the base URL "${url}"`, () => {
+      const { settings, problems } = read({ baseUrl: url });
+      expect(settings).not.to.have.property("baseUrl");
+      expect(problems).to.have.length(1);
+      const [problem] = problems;
+      expect(problem?.property).to.equal("baseUrl");
+      expect(problem?.reason).to.match(/^[^\n]*blockchain-nodes:baseUrl[^\n]*BLOCKCHAIN_NODES_BASE_URL[^\n]*$/);
+      expect(problem?.reason).not.to.include(url);
+    });
+  }
+
+  for (const apiKey of ["two words", "line\nbreak", "naïve"]) {
+    it(`has a problem with the key ${JSON.stringify(apiKey)}, and does not repeat it`, () => {
+      const { settings, problems } = read({ apiKey });
+      expect(settings).not.to.have.property("apiKey");
+      expect(problems.map(({ property }) => property)).to.deep.equal(["apiKey"]);
+      expect(problems[0]?.reason).to.match(/config set --secret blockchain-nodes:apiKey.*BLOCKCHAIN_NODES_API_KEY/);
+      expect(problems[0]?.reason).not.to.include(apiKey);
+    });
+  }
+
+  for (const rate of ["0", "-1", "1001", "fast", "NaN", "Infinity"]) {
+    it(`has a problem with the rate "${rate}"`, () => {
+      const { settings, problems } = read({ requestsPerSecond: rate });
+      expect(settings.requestsPerSecond).to.equal(5);
+      expect(problems[0]?.property).to.equal("requestsPerSecond");
+      expect(problems[0]?.reason).to.match(/BLOCKCHAIN_NODES_REQUESTS_PER_SECOND/);
+    });
+  }
+
+  for (const rate of ["0.1", "1", "1000"]) {
+    it(`accepts the rate "${rate}"`, () => {
+      expect(read({ requestsPerSecond: rate }).settings.requestsPerSecond).to.equal(Number(rate));
+    });
+  }
+
+  it("tells every problem at once", () => {
+    const { problems } = read({ baseUrl: "x", apiKey: "a b", requestsPerSecond: "x" });
+    expect(problems.map(({ property }) => property)).to.deep.equal(["baseUrl", "apiKey", "requestsPerSecond"]);
+  });
+});
+
+describe("requireSettings", () => {
+  it("answers complete settings", () => {
+    expect(requireSettings(read({ ...complete, organization: "RG-1" }))).to.deep.equal({
+      baseUrl: "https://api.example.com/",
+      apiKey: key,
+      requestsPerSecond: 5,
+      organization: "RG-1",
+    });
+  });
+
+  for (const [missing, given, variable] of [
+    ["baseUrl", { apiKey: key }, "BLOCKCHAIN_NODES_BASE_URL"],
+    ["apiKey", { baseUrl: complete.baseUrl }, "BLOCKCHAIN_NODES_API_KEY"],
+  ] as const) {
+    it(`throws a ConfigError that names config key and environment variable when ${missing} is missing`, () => {
+      expect(() => requireSettings(read(given)))
+        .to.throw(ConfigError)
+        .with.property("message")
+        .that.matches(new RegExp(`blockchain-nodes:${missing}.*${variable}`));
+    });
+  }
+
+  it("throws a ConfigError for a malformed setting before a missing one", () => {
+    expect(() => requireSettings(read({ baseUrl: "http://api.example.com" }))).to.throw(
+      ConfigError,
+      /^baseUrl: .*https/,
+    );
+  });
+});

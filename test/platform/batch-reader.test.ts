@@ -1,0 +1,125 @@
+import { expect } from "chai";
+import { BatchReader } from "../../provider/platform/batch-reader.js";
+import type { Page } from "../../provider/platform/schemas.js";
+import { failureOf } from "./client-on-sandbox";
+
+interface Thing {
+  readonly id: string;
+  readonly from: "list" | "read";
+}
+
+/** A source over a list of ids that notes every call. */
+function sourceOf(listed: readonly string[], pageSize = 100) {
+  const calls: string[] = [];
+  const source = {
+    one: async (id: string): Promise<Thing> => {
+      calls.push(`read ${id}`);
+      if (id.startsWith("missing")) {
+        throw new Error(`no ${id}`);
+      }
+      return { id, from: "read" };
+    },
+    pages: async function* (): AsyncGenerator<Page<Thing>> {
+      for (let start = 0; start === 0 || start < listed.length; start += pageSize) {
+        calls.push(`page ${start / pageSize + 1}`);
+        await new Promise(setImmediate);
+        const results = listed.slice(start, start + pageSize).map((id) => ({ id, from: "list" as const }));
+        yield { count: listed.length, next: start + pageSize < listed.length ? "?page=2" : undefined, results };
+      }
+    },
+  };
+  return { calls, source, reader: new BatchReader<Thing>(source) };
+}
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `N-${index}`);
+
+describe("BatchReader", () => {
+  it("reads one object by its id", async () => {
+    const { calls, reader } = sourceOf(ids(50));
+    expect(await reader.get("N-3")).to.deep.equal({ id: "N-3", from: "read" });
+    expect(calls).to.deep.equal(["read N-3"]);
+  });
+
+  it("reads the same object once for all who ask at the same time", async () => {
+    const { calls, reader } = sourceOf(ids(50));
+    const all = await Promise.all(["N-3", "N-3", "N-3"].map((id) => reader.get(id)));
+    expect(all).to.have.length(3);
+    expect(calls).to.deep.equal(["read N-3"]);
+  });
+
+  it("takes many from the pages of the list", async () => {
+    const { calls, reader } = sourceOf(ids(50), 20);
+    const all = await Promise.all(ids(50).map((id) => reader.get(id)));
+    expect(all.map(({ id }) => id)).to.deep.equal(ids(50));
+    expect(all.every(({ from }) => from === "list")).to.equal(true);
+    expect(calls).to.deep.equal(["page 1", "page 2", "page 3"]);
+  });
+
+  it("stops walking when all are found", async () => {
+    const { calls, reader } = sourceOf(ids(100), 20);
+    await Promise.all(ids(20).map((id) => reader.get(id)));
+    expect(calls).to.deep.equal(["page 1"]);
+  });
+
+  it("reads by id when that needs fewer calls than the walk", async () => {
+    const { calls, reader } = sourceOf(ids(1_000), 20);
+    const all = await Promise.all(["N-900", "N-901"].map((id) => reader.get(id)));
+    expect(all.map(({ from }) => from)).to.deep.equal(["read", "read"]);
+    expect(calls).to.deep.equal(["page 1", "read N-900", "read N-901"]);
+  });
+
+  it("reads by id what the list does not hold", async () => {
+    const { calls, reader } = sourceOf(ids(3));
+    const all = await Promise.all([...ids(3), "N-late"].map((id) => reader.get(id)));
+    expect(all.at(-1)).to.deep.equal({ id: "N-late", from: "read" });
+    expect(calls).to.deep.equal(["page 1", "read N-late"]);
+  });
+
+  it("copes with an empty list", async () => {
+    const { calls, reader } = sourceOf([]);
+    await Promise.all(["a", "b"].map((id) => reader.get(id)));
+    expect(calls).to.deep.equal(["page 1", "read a", "read b"]);
+  });
+
+  it("passes the failure of one read to those who asked for it, and to nobody else", async () => {
+    const { reader } = sourceOf(ids(3));
+    const [good, bad, twin] = await Promise.allSettled(["N-0", "missing-1", "missing-1"].map((id) => reader.get(id)));
+    expect(good?.status).to.equal("fulfilled");
+    expect([bad, twin].map((result) => result?.status === "rejected" && String(result.reason))).to.deep.equal([
+      "Error: no missing-1",
+      "Error: no missing-1",
+    ]);
+  });
+
+  it("passes a failure of the walk to all who wait, and works again afterwards", async () => {
+    const { source, reader } = sourceOf(ids(3));
+    const { pages } = source;
+    const broken = new Error("the list is down");
+    source.pages = async function* () {
+      yield* [];
+      throw broken;
+    };
+    const failures = await Promise.all(ids(3).map((id) => failureOf(reader.get(id))));
+    expect(failures).to.deep.equal([broken, broken, broken]);
+    source.pages = pages;
+    expect(await Promise.all(ids(2).map((id) => reader.get(id)))).to.have.length(2);
+  });
+
+  it("serves what was asked for during a walk by a new walk, which starts after the first has ended", async () => {
+    const { calls, source, reader } = sourceOf(ids(5));
+    const second: Promise<Thing>[] = [];
+    const { pages } = source;
+    source.pages = async function* () {
+      calls.push("begin");
+      if (second.length === 0) {
+        second.push(...ids(5).map((id) => reader.get(id)));
+        await new Promise((resolve) => setTimeout(resolve, 40));
+      }
+      yield* pages();
+      calls.push("end");
+    };
+    await Promise.all([...ids(5), "N-late"].map((id) => reader.get(id)));
+    await Promise.all(second);
+    expect(calls.filter((call) => call !== "end")).to.deep.equal(["begin", "page 1", "read N-late", "begin", "page 1"]);
+  });
+});

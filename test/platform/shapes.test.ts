@@ -1,0 +1,170 @@
+import { expect } from "chai";
+import { ShapeError } from "../../provider/errors.js";
+import { type Answerer, json, useStubServer } from "../http/stub-server";
+import { clientOf, failureOf } from "./client-on-sandbox";
+
+const node = {
+  id: "ND-1-2-3",
+  name: "rpc",
+  network: "ethereum-mainnet",
+  protocol: "ethereum",
+  project: "PR-1-2-3",
+  cloud: "CC-0016",
+  region: "global1",
+  provider: "chainstack_global",
+  status: "running",
+  blockchain: "BC-000-000-008",
+  details: { https_endpoint: "https://ethereum.example/abc" },
+};
+const nodeV1 = {
+  id: "ND-1-2-4",
+  name: "old",
+  network: "NW-1-2-3",
+  organization: "RG-1-2",
+  type: "shared",
+  provider: "chainstack_global",
+  region: "global1",
+  status: "running",
+  details: {},
+};
+const network = {
+  id: "NW-1-2-3",
+  name: "Mainnet",
+  project: "PR-1-2-3",
+  protocol: "ethereum",
+  configuration: { network: "ethereum-mainnet" },
+  status: "ok",
+  nodes: [nodeV1],
+};
+
+function without(object: Readonly<Record<string, unknown>>, key: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+}
+
+describe("answers of the platform", () => {
+  const server = useStubServer();
+  const client = () => clientOf(server.url, "secret-key");
+  const readNode = (answer: unknown) => {
+    server.answer = json(answer);
+    return client().call("getNodeV2", { id: "ND-1-2-3" });
+  };
+  const text =
+    (body: string, type = "text/html"): Answerer =>
+    (_, response) =>
+      void response.writeHead(200, { "content-type": type }).end(body);
+
+  it("are read into camelCase", async () => {
+    expect(await readNode(node)).to.deep.equal({ api: "v2", ...node, details: node.details });
+    server.answer = json(network);
+    const read = await client().call("getNetwork", { id: "NW-1-2-3" });
+    expect(read).to.deep.include({ network: "ethereum-mainnet", createdAt: undefined, organization: undefined });
+    expect(read.nodes[0]).to.include({ api: "v1", networkId: "NW-1-2-3", organization: "RG-1-2" });
+  });
+
+  it("may hold fields, statuses and types that nobody knew", async () => {
+    const read = await readNode({ ...node, status: "hibernating", shiny: { new: true }, provider: "moon" });
+    expect(read).to.include({ status: "hibernating", provider: "moon" });
+    expect(read).not.to.have.property("shiny");
+  });
+
+  for (const [name, details] of [
+    ["null", null],
+    ["missing", undefined],
+    ["empty", {}],
+  ] as const) {
+    it(`may have details that are ${name}`, async () => {
+      expect(await readNode({ ...node, details })).to.deep.include({ details: {} });
+    });
+  }
+
+  it("keep details of any kind as they are", async () => {
+    const details = { https_endpoint: null, wss_endpoint: "", version: 27, toncenter_api_v2: "https://x.example" };
+    expect(await readNode({ ...node, details })).to.deep.include({ details });
+  });
+
+  for (const key of ["network", "protocol", "cloud", "blockchain", "region", "provider"] as const) {
+    for (const [name, value] of [
+      ["missing", undefined],
+      ["null", null],
+      ["empty", ""],
+    ] as const) {
+      it(`may have a node whose ${key} is ${name}`, async () => {
+        expect(await readNode({ ...node, [key]: value })).to.have.property(key, undefined);
+      });
+    }
+  }
+
+  for (const key of ["id", "name", "status", "project"]) {
+    it(`are a ShapeError that names the operation and ${key} when a node lacks it`, async () => {
+      const error = await failureOf(readNode(without(node, key)));
+      expect(error).to.be.instanceOf(ShapeError);
+      expect(error?.message).to.match(new RegExp(`^getNodeV2: [^\\n]*\\b${key}: `));
+    });
+  }
+
+  it("are a ShapeError that names the place in a list and in a network", async () => {
+    server.answer = json({ count: 2, next: null, results: [node, { ...node, status: 7 }] });
+    const listed = await failureOf(client().pages("listNodesV2").next());
+    expect(listed?.message).to.match(/^listNodesV2: .*results\.1\.status: /);
+    server.answer = json({ ...network, nodes: [{ ...nodeV1, name: null }] });
+    const nested = await failureOf(client().call("getNetwork", { id: "NW-1-2-3" }));
+    expect(nested?.message).to.match(/^getNetwork: .*nodes\.0\.name: /);
+  });
+
+  for (const [name, nodes] of [
+    ["null", null],
+    ["missing", undefined],
+  ] as const) {
+    it(`may hold a network whose nodes are ${name}`, async () => {
+      server.answer = json({ ...network, nodes, configuration: {} });
+      const read = await client().call("getNetwork", { id: "NW-1-2-3" });
+      expect(read).to.deep.include({ nodes: [], network: undefined });
+    });
+  }
+
+  it("find the organization of a v1 object in its creator", async () => {
+    const creator = { id: "UR-1", organization: { id: "RG-9", name: "Acme" } };
+    server.answer = json({ ...without(nodeV1, "organization"), creator });
+    expect(await client().call("getNodeV1", { id: "ND-1-2-4" })).to.include({ organization: "RG-9" });
+    server.answer = json({ id: "PR-1", name: "p", creator: "somebody" });
+    expect(await client().call("getProject", { id: "PR-1" })).to.include({ organization: undefined });
+  });
+
+  it("may have a list without count and without next", async () => {
+    server.answer = json({ results: [node] });
+    const { value } = await client().pages("listNodesV2").next();
+    expect(value).to.include({ count: undefined, next: undefined });
+  });
+
+  it("may have deployment options without features", async () => {
+    const option = { blockchain: "B", cloud: "C", region: "r", provider: "p", protocol: "x", network: "x-y" };
+    server.answer = json({ options: [option, { ...option, features: "full" }] });
+    const options = await client().call("listDeploymentOptions");
+    expect(options.map(({ features }) => features)).to.deep.equal([[], []]);
+  });
+
+  for (const [name, answer, said] of [
+    ["an HTML page", text("  <!doctype html><title>Login</title>"), /200 with an HTML page, perhaps of a proxy/],
+    ["an empty body", text(""), /200 with no JSON/],
+    ["half of a JSON text", text('{"id": "ND-1', "application/json"), /200 with no JSON/],
+    ["null", json(null), /the body: /],
+    ["a list", json([node]), /the body: /],
+    ["the number 7", json(7), /the body: /],
+  ] as const) {
+    it(`are a ShapeError of one line when there is ${name}`, async () => {
+      server.answer = answer;
+      const error = await failureOf(client().call("getNodeV2", { id: "ND-1-2-3" }));
+      expect(error).to.be.instanceOf(ShapeError);
+      expect(error?.message)
+        .to.match(said)
+        .and.to.match(/^getNodeV2: [^\n]+$/);
+      expect(server.seen).to.have.length(1);
+    });
+  }
+
+  it("never show what they held in an error", async () => {
+    const secret = "https://host.example/0123456789abcdef0123456789abcdef";
+    const error = await failureOf(readNode({ ...node, name: { token: secret }, details: secret }));
+    expect(error?.message).not.to.include("0123456789abcdef");
+  });
+});

@@ -1,0 +1,195 @@
+import { expect } from "chai";
+import type { PluginOptions } from "../support/plugin";
+import type { Bag } from "../support/plugin-wire";
+import { useSandbox } from "../support/sandbox";
+import {
+  checked,
+  configOf,
+  createdOf,
+  failureOf,
+  fullArgs,
+  globalPlace,
+  inputsOf,
+  makeProject,
+  type TypeName,
+  typeNames,
+  usePlugin,
+  validArgs,
+} from "./kit";
+
+const sound = { "blockchain-nodes:baseUrl": "https://api.example.com", "blockchain-nodes:apiKey": "aB3dE6gH.secret" };
+
+interface Problem {
+  readonly property: string;
+  /** What the reason has to name. */
+  readonly names: readonly string[];
+}
+
+const baseUrlProblem: Problem = {
+  property: "baseUrl",
+  names: ["blockchain-nodes:baseUrl", "BLOCKCHAIN_NODES_BASE_URL", "https://"],
+};
+
+const malformed: readonly {
+  readonly title: string;
+  readonly start: PluginOptions;
+  readonly problems: readonly Problem[];
+}[] = [
+  {
+    title: "malformed values",
+    start: {
+      config: {
+        "blockchain-nodes:baseUrl": "canary.example.com",
+        "blockchain-nodes:apiKey": "canary key",
+        "blockchain-nodes:requestsPerSecond": "canary",
+      },
+    },
+    problems: [
+      baseUrlProblem,
+      { property: "apiKey", names: ["--secret blockchain-nodes:apiKey", "BLOCKCHAIN_NODES_API_KEY"] },
+      {
+        property: "requestsPerSecond",
+        names: ["blockchain-nodes:requestsPerSecond", "BLOCKCHAIN_NODES_REQUESTS_PER_SECOND"],
+      },
+    ],
+  },
+  {
+    title: "plain http to a host that is not loopback, in the environment",
+    start: { config: sound, env: { BLOCKCHAIN_NODES_BASE_URL: "http://canary.example.com" } },
+    problems: [baseUrlProblem],
+  },
+];
+
+for (const { title, start, problems } of malformed) {
+  describe(`settings with ${title}`, () => {
+    const plugin = usePlugin(() => start);
+
+    it("fail the check of every type, naming config key and environment variable, but not the value", async () => {
+      for (const type of typeNames) {
+        const { failures } = await plugin().check({}, inputsOf(type, "web", validArgs[type]));
+        expect(failures, type).to.have.length(problems.length);
+        for (const [index, { property, names }] of problems.entries()) {
+          expect(failures[index]?.property, type).to.equal(property);
+          expect(failures[index]?.reason, type).not.to.match(/\n|canary/);
+          for (const name of names) {
+            expect(failures[index]?.reason, type).to.include(name);
+          }
+        }
+      }
+    });
+
+    it("fail a create with the same words", async () => {
+      const { message, partial } = await failureOf(plugin().create(inputsOf("Project", "web")));
+      expect(message)
+        .to.match(/^baseUrl: .*blockchain-nodes:baseUrl/)
+        .and.not.to.include("canary");
+      expect(partial).to.equal(undefined);
+    });
+  });
+}
+
+const missing: readonly {
+  readonly title: string;
+  readonly config: Readonly<Record<string, string>>;
+  readonly names: readonly string[];
+}[] = [
+  { title: "nothing", config: {}, names: ["blockchain-nodes:baseUrl", "BLOCKCHAIN_NODES_BASE_URL"] },
+  {
+    title: "a base URL and a blank key",
+    config: { "blockchain-nodes:baseUrl": "http://127.0.0.1:1", "blockchain-nodes:apiKey": " " },
+    names: ["--secret blockchain-nodes:apiKey", "BLOCKCHAIN_NODES_API_KEY"],
+  },
+];
+
+for (const { title, config, names } of missing) {
+  describe(`settings that hold ${title}`, () => {
+    const plugin = usePlugin(() => ({ config }));
+
+    it("let check and diff work, as in the preview of somebody without the key", async () => {
+      for (const type of typeNames) {
+        const inputs = await checked(plugin(), type, "web", fullArgs[type]);
+        const olds = { ...inputs, description: "another", ready: false };
+        expect((await plugin().diff("XX-1", olds, inputs)).changes, type).to.equal("some");
+      }
+    });
+
+    it("fail every call that reaches the platform, naming config key and environment variable", async () => {
+      for (const type of typeNames) {
+        const inputs = inputsOf(type, "web", { ...fullArgs[type], __set: "name" });
+        for (const call of [
+          plugin().create(inputs),
+          plugin().read("XX-1", inputs),
+          plugin().update("XX-1", inputs, { ...inputs, name: "another" }),
+          plugin().delete("XX-1", inputs),
+        ]) {
+          const { message, partial } = await failureOf(call);
+          for (const name of names) {
+            expect(message, type).to.include(name);
+          }
+          expect(partial, type).to.equal(undefined);
+        }
+      }
+    });
+  });
+}
+
+/** Arguments that work on a sandbox as soon as they are sent. */
+function liveArgs(project: string): Readonly<Record<TypeName, Bag>> {
+  return {
+    Project: {},
+    Network: {
+      project,
+      protocol: "ethereum",
+      network: "ethereum-mainnet",
+      nodes: [{ ...globalPlace, configuration: { archive: false } }],
+      readiness: "platform",
+    },
+    Node: { project, chain: "polygon-pos-mainnet", readiness: "platform" },
+  };
+}
+
+describe("settings in config and environment", () => {
+  const sandbox = useSandbox();
+  const plugin = usePlugin(() => ({
+    config: { "blockchain-nodes:baseUrl": "http://127.0.0.1:1", "blockchain-nodes:apiKey": "old" },
+    env: { BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl, BLOCKCHAIN_NODES_API_KEY: sandbox.apiKey },
+  }));
+
+  it("come from the environment", async () => {
+    const { id } = await createdOf(plugin(), "Project", "web");
+    expect(id).to.match(/^PR-/);
+    expect(await sandbox.requests()).to.include("POST /v2/projects/");
+  });
+});
+
+describe("settings that three types are configured with at once", () => {
+  const sandbox = useSandbox();
+  const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
+
+  it("serve three creates from the first on, and share one account that asks for its organization once", async () => {
+    const args = liveArgs(await makeProject(sandbox));
+    const created = await Promise.all(
+      typeNames.map((type) => plugin().create({ ...inputsOf(type, "web", args[type]), name: "web", __set: "name" })),
+    );
+    expect(created.map(({ id }) => id.slice(0, 2))).to.deep.equal(["PR", "NW", "ND"]);
+    const asked = (await sandbox.requests()).filter((request) => request.startsWith("GET /v1/organization"));
+    expect(asked).to.have.length(1);
+  });
+});
+
+describe("the setting organization", () => {
+  const sandbox = useSandbox();
+  const plugin = usePlugin(() => ({
+    config: { ...configOf(sandbox), "blockchain-nodes:organization": "RG-000-000" },
+  }));
+
+  it("refuses every call with a key of another organization before anything is written", async () => {
+    for (const type of typeNames) {
+      const inputs = inputsOf(type, "web", { ...fullArgs[type], __set: "name" });
+      for (const call of [plugin().create(inputs), plugin().delete("XX-1", inputs), plugin().read("XX-1", inputs)]) {
+        expect((await failureOf(call)).message).to.match(/^The key belongs to the organization RG-.* RG-000-000/);
+      }
+    }
+    expect(new Set(await sandbox.requests())).to.have.length(1);
+  });
+});

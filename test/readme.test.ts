@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect } from "chai";
+import * as ts from "typescript";
+
+const root = resolve(__dirname, "..");
+
+/** What the compiler says about each TypeScript block of a document, compiled as a user's file in this folder. */
+function problemsIn(document: string): readonly string[] {
+  const text = readFileSync(join(root, document), "utf8");
+  const blocks = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
+  expect(blocks, document).not.to.deep.equal([]);
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const files = new Map(blocks.map((code, index) => [join(root, `${document}.${index}.ts`), code]));
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (name) => files.has(name) || fileExists(name);
+  host.readFile = (name) => files.get(name) ?? readFile(name);
+  host.getSourceFile = (name, languageVersion, ...rest) => {
+    const code = files.get(name);
+    return code === undefined
+      ? getSourceFile(name, languageVersion, ...rest)
+      : ts.createSourceFile(name, code, languageVersion);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
+
+describe("README.md", function () {
+  this.timeout(60_000);
+
+  for (const document of ["README.md", "sandbox/README.md"]) {
+    it(`holds programs that compile: ${document}`, () => {
+      expect(problemsIn(document)).to.deep.equal([]);
+    });
+  }
+
+  it("has fewer than 200 lines and names the two commands", () => {
+    const text = readFileSync(join(root, "README.md"), "utf8");
+    expect(text.split("\n").length).to.be.lessThan(200);
+    expect(text).to.include("npm ci && npm run demo").and.to.include("npm ci && npm test");
+  });
+});
