@@ -5,14 +5,14 @@ import * as ts from "typescript";
 
 const root = resolve(__dirname, "..");
 
-/** What the compiler says about each TypeScript block of a document, compiled as a user's file in this folder. */
+/** What the compiler says about each TypeScript block of a document, compiled as a module of a user in this folder. */
 function problemsIn(document: string): readonly string[] {
   const text = readFileSync(join(root, document), "utf8");
   const blocks = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
   expect(blocks, document).not.to.deep.equal([]);
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const files = new Map(blocks.map((code, index) => [join(root, `${document}.${index}.ts`), code]));
+  const files = new Map(blocks.map((code, index) => [join(root, `${document}.${index}.mts`), code]));
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile, getSourceFile } = host;
   host.fileExists = (name) => files.has(name) || fileExists(name);

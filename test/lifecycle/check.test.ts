@@ -80,7 +80,7 @@ describe("checkNode", () => {
       [/^regoin: is not an argument here; did you mean "region"\?$/],
     ],
     ["an argument in another case", { ...catalogue, Readiness: "none" }, [/^Readiness: .*did you mean "readiness"\?$/]],
-    ["an argument like no other", { ...catalogue, colour: "red" }, [/^colour: is not an argument here$/]],
+    ["an argument like no other", { ...catalogue, size: "big" }, [/^size: is not an argument here$/]],
     [
       "an unknown member of timeouts",
       { ...catalogue, timeouts: { creat: "1m" } },

@@ -16,7 +16,7 @@ describe("parseOwner", () => {
 
   it("makes 8 hex digits of stack and resource that are always the same", () => {
     const { stack8, resource8 } = parseOwner(`acme/${urn}`, "salt");
-    expect([stack8, resource8]).to.deep.equal(["8e8dd8cb", "ead52c1e"]);
+    expect([stack8, resource8]).to.deep.equal(["10b7fe7a", "a01dc9cc"]);
   });
 
   const other = (changes: {

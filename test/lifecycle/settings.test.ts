@@ -64,7 +64,7 @@ describe("readSettings", () => {
   }
 
   for (const url of [
-    "api.example.com",
+    "platform.internal",
     "not a url",
     "http://api.example.com",
     "http://10.0.0.1",

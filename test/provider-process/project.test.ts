@@ -35,12 +35,9 @@ describe("a Project on the wire", () => {
     const { id, properties } = await createdOf(plugin(), "Project", "shop", { description: "all of it" });
     const news = await checked(plugin(), "Project", "shop", { name: "store", description: "less" });
     const updated = await plugin().update(id, properties, news);
-    expect(updated.properties).to.deep.equal({
-      ...properties,
-      ...news,
-      // The generated name is forgotten with the name that the program wrote.
-      __generated: undefined,
-    });
+    // A name that the program writes takes the place of the generated one.
+    const { __generated, ...kept } = properties;
+    expect(updated.properties).to.deep.equal({ ...kept, ...news });
     expect((await plugin().read(id, updated.properties)).properties).to.deep.equal(updated.properties);
   });
 
@@ -61,14 +58,14 @@ describe("a Project on the wire", () => {
     expect(read.properties).to.deep.include(inputsOf("Project", "found"));
   });
 
-  it("is deleted, after which read answers an empty id and a second delete succeeds", async () => {
+  it("is deleted; then read answers an empty id, and a second delete succeeds", async () => {
     const { id, properties } = await createdOf(plugin(), "Project", "shop");
     await plugin().delete(id, properties);
     expect((await plugin().read(id, properties)).id).to.equal("");
     await plugin().delete(id, properties);
   });
 
-  it("is not taken for deleted when it is only hidden from the key", async () => {
+  it("is neither read nor deleted with a key of another organization than that in its state", async () => {
     const { id, properties } = await createdOf(plugin(), "Project", "shop");
     const organization = "RG-000-000";
     expect((await failureOf(plugin().read(id, { ...properties, organization }))).message).to.include(organization);
