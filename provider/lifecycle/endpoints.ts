@@ -54,10 +54,10 @@ const keyPlaces: readonly RegExp[] = [
  * elsewhere. A URL that holds the key already, also as user info, is left as it is.
  */
 export function joinKey(address: string, key: string): string {
-  if (address.includes(key) || !URL.canParse(address)) {
+  const url = urlOf(address);
+  if (address.includes(key) || url === undefined) {
     return address;
   }
-  const url = new URL(address);
   const prefix = keyPlaces.map((place) => place.exec(url.pathname)?.[0]).find((found) => found !== undefined) ?? "";
   const rest = url.pathname.slice(prefix.length).replace(/^\/+$/, "");
   // Joined as text: the URL class would append a slash to a bare host and encode what the platform wrote.
@@ -70,8 +70,13 @@ function userInfo({ username, password }: URL): string {
 
 /** Host and port of the main endpoint: the part that may be shown. */
 export function hostOf(endpoints: NodeEndpoints): string | undefined {
-  const address = endpoints.https ?? endpoints.wss;
-  return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
+  return urlOf(endpoints.https ?? endpoints.wss ?? "")?.host;
+}
+
+/** A URL with a host; `host.example:443` parses too, with the host as its scheme. */
+function urlOf(address: string): URL | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url?.host === "" ? undefined : url;
 }
 
 function asText(value: unknown): string | undefined {

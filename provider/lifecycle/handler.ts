@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { inspect, isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { isProviderError, NotFoundError } from "../errors.js";
 import { type Clock, systemClock } from "../http/clock.js";
@@ -166,7 +166,7 @@ async function guarded<T>(properties: Properties, run: () => Promise<T>): Promis
  * value among the properties would leave the engine without an answer.
  */
 function forEngine(error: unknown, properties: Properties): Error {
-  const fresh = new Error(redact(messageOf(error)));
+  const fresh = new Error(oneLine(redact(messageOf(error))));
   // The SDK prints the stack of a failed check, diff, read or delete to the user.
   fresh.stack = "";
   if (error instanceof PartialFailure) {
@@ -183,5 +183,10 @@ function messageOf(error: unknown): string {
   if (error instanceof Error) {
     return error.name === "AbortError" ? "Interrupted." : `Unexpected ${error.name}: ${error.message}`;
   }
-  return `Unexpected failure: ${String(error)}`;
+  return `Unexpected failure: ${typeof error === "string" ? error : inspect(error)}`;
+}
+
+/** The engine shows a message as it is: one with line breaks, such as a parser's, would tear its display apart. */
+function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n]+\s*/g, " ").trim();
 }

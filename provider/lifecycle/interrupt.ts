@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { CancelledError } from "../errors.js";
 
 // How long calls in flight have to answer the engine before the process ends; the engine itself kills after 5 s.
@@ -12,6 +13,8 @@ let controller: AbortController | undefined;
 export function interruption(): AbortSignal {
   if (controller === undefined) {
     const created = new AbortController();
+    // Every wait of every resource listens to it: the warning that Node gives above ten would reach the user.
+    setMaxListeners(0, created.signal);
     controller = created;
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => {

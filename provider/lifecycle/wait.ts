@@ -28,6 +28,9 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 10_000;
 // While a node answers nothing at all, the road to it is the likelier fault than the node: say so early.
 const unreachableLimitMs = 5 * 60_000;
+// Limits of one call of a probe.
+const longestCallMs = 10_000;
+const shortestCallMs = 1_000;
 // A node that is being probed may still fail on the platform.
 const observeAgainMs = 30_000;
 
@@ -43,7 +46,13 @@ export async function waitUntilReady(first: NodeView, request: WaitRequest, cont
     await wait.run();
     return { isReady: true, view: wait.view };
   } catch (error) {
-    return { isReady: false, view: wait.view, failure: error instanceof Error ? error : new Error(String(error)) };
+    // An aborted sleep or call rejects in a form of its own; the signal's reason is what the user should read.
+    const failure: unknown = context.signal.aborted ? context.signal.reason : error;
+    return {
+      isReady: false,
+      view: wait.view,
+      failure: failure instanceof Error ? failure : new Error(String(failure)),
+    };
   }
 }
 
@@ -105,9 +114,12 @@ class NodeWait {
   async #probe(): Promise<string | undefined> {
     const { label } = this.#request;
     const { clock, signal } = this.#context;
+    // A call may not outlast the deadline. The watch for a new block may, by three block times: cut short, it would take a
+    // head that merely is fresh for one that moves.
+    const leftMs = this.#startedAt + this.#request.deadlineMs - clock.now();
     const probed = await probeEndpoints(
       { endpoints: this.view.endpoints, chain: this.view.chain ?? "" },
-      { signal, clock },
+      { signal, clock, timeoutMs: Math.max(shortestCallMs, Math.min(longestCallMs, leftMs)) },
     );
     // A chain that is newer than this package has no known identity: its node is taken for what the platform says it is.
     const report = acceptUnknownIdentity(probed);
@@ -134,7 +146,7 @@ class NodeWait {
     const leftMs = this.#request.deadlineMs - elapsedMs;
     if (leftMs <= 0) {
       throw new NotReadyError(
-        `${this.#request.label} (${this.view.id}) is not ready after ${formatElapsed(elapsedMs)}: ${say}. The argument timeouts.create sets how long to wait.`,
+        `${this.#request.label} (${this.view.id}) is not ready after ${formatElapsed(elapsedMs)}: ${say}. The argument timeouts sets how long to wait.`,
         false,
       );
     }
