@@ -89,7 +89,7 @@ function pathOf(path: readonly PropertyKey[]): string {
 }
 
 /** What the program wrote, without the hidden inputs (all begin with two underscores). */
-export function visible(properties: Properties): Properties {
+function visible(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__")));
 }
 

@@ -98,7 +98,7 @@ function explainForeign(kind: PlacementKind): string {
 }
 
 /** A chain that no probe understands can never be seen to be ready: say so before anything is made. */
-export function probeProblems(news: Properties): readonly InputProblem[] {
+function probeProblems(news: Properties): readonly InputProblem[] {
   const { chain } = news;
   if (typeof chain !== "string" || isUnknown(chain) || isUnknown(news.readiness) || readinessOf(news) !== "rpc") {
     return [];

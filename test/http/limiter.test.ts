@@ -83,6 +83,23 @@ describe("RateLimiter", () => {
     expect(starts[1]?.[1]).to.equal(500);
   });
 
+  it("keeps the order when the pace rises while somebody waits", async () => {
+    const clock = new FakeClock();
+    const limiter = new RateLimiter(10, clock);
+    limiter.throttled(0);
+    limiter.throttled(0);
+    await limiter.acquire();
+    const served: string[] = [];
+    const early = limiter.acquire().then(() => served.push(`early at ${clock.elapsedMs}`));
+    await clock.sleep(10);
+    limiter.succeeded();
+    limiter.succeeded();
+    const late = limiter.acquire().then(() => served.push(`late at ${clock.elapsedMs}`));
+    await Promise.all([early, late]);
+    expect(served[0]).to.equal("early at 400");
+    expect(served[1]).to.match(/^late at 6/);
+  });
+
   it("obeys a longer pause that begins while a caller waits for the end of another", async () => {
     const clock = new FakeClock();
     const limiter = new RateLimiter(5, clock);

@@ -37,7 +37,7 @@ describe("joinKey", () => {
     ["no URL", "host.example:443", "host.example:443"],
   ] as const) {
     it(`joins with ${name}`, () => {
-      expect(joinKey(address, key)).to.equal(joined === "host.example:443" ? address : joined);
+      expect(joinKey(address, key)).to.equal(joined);
     });
   }
 
@@ -140,6 +140,7 @@ describe("hostOf", () => {
   it("is absent without a URL", () => {
     expect(hostOf({})).to.equal(undefined);
     expect(hostOf({ https: "no url" })).to.equal(undefined);
+    expect(hostOf({ https: "host.example:443" })).to.equal(undefined);
   });
 });
 

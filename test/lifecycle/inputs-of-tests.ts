@@ -15,8 +15,6 @@ export const sentinels = [
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ] as const;
 
-export const [unknown] = sentinels;
-
 /** The three ways to place a node, and valid arguments of the other types. */
 export const catalogue = { project: "PR-1-2-3", chain: "ethereum-mainnet" } as const;
 export const ids = { project: "PR-1-2-3", blockchain: "BC-000-000-008", cloud: "CC-0016" } as const;

@@ -3,7 +3,6 @@ import { PlatformClient } from "../../provider/platform/client.js";
 
 /** Placements that the sandbox offers. */
 export const ethereum = { blockchain: "BC-000-000-008", cloud: "CC-0016" } as const;
-export const bitcoin = { blockchain: "BC-000-000-091", cloud: "CC-0016" } as const;
 
 /** A node of v1 on a shared place. */
 export const sharedNode = {

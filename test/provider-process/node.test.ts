@@ -90,9 +90,10 @@ describe("a Node on the wire", () => {
         const { id, properties } = await createdOf(plugin(), "Node", "rpc", { ...args(), readiness: "none" });
         const read = await plugin().read(id, inputsOf("Node", "found"));
         expect(read.id).to.equal(id);
-        for (const key of ["name", "status", "network", "organization", "endpoints", "host", "region", "ready"]) {
-          expect(read.properties[key], key).to.deep.equal(properties[key]);
+        for (const key of ["name", "status", "network", "organization", "host", "region", "ready"]) {
+          expect(read.properties[key], key).to.equal(properties[key]);
         }
+        expect(read.properties.endpoints).to.have.property("https");
         expect(read.properties).to.deep.include(inputsOf("Node", "found"));
       });
 
@@ -105,6 +106,19 @@ describe("a Node on the wire", () => {
       });
     });
   }
+
+  it("that v2 does not show is read by its id alone through v1", async () => {
+    const place = { networkId, ...globalPlace, configuration: { archive: false } };
+    const { id, properties } = await createdOf(plugin(), "Node", "rpc", { ...place, readiness: "none" });
+    const empty = { count: 0, next: null, previous: null, results: [] };
+    await sandbox.fault({ method: "GET", path: `/v2/nodes/${id}/` }, { type: "status", status: 404 }, null);
+    await sandbox.fault({ method: "GET", path: "/v2/nodes/" }, { type: "status", status: 200, body: empty }, null);
+    const read = await plugin().read(id, inputsOf("Node", "found"));
+    expect(read.id).to.equal(id);
+    for (const key of ["name", "networkId", "type", "project", "network", "endpoints"]) {
+      expect(read.properties[key], key).to.deep.equal(properties[key]);
+    }
+  });
 
   it("that is not ready at the deadline is kept: its id, its outputs, ready false and its provider text", async () => {
     const args = { project, chain: "polygon-pos-mainnet", region: "lon1", timeouts: { create: "1s" } };

@@ -29,20 +29,6 @@ describe("the text __provider", () => {
     });
   }
 
-  describe("in a process whose folder has the package", () => {
-    const plugin = usePlugin();
-
-    for (const type of typeNames) {
-      it(`leads to the handler of ${type}`, async () => {
-        const { failures } = await plugin().check({}, inputsOf(type, "any", { adpot: "ND-1-2-3" }));
-        expect(failures).to.deep.include({
-          property: "adpot",
-          reason: 'is not an argument here; did you mean "adopt"?',
-        });
-      });
-    }
-  });
-
   describe("in a process whose folder lacks the package", () => {
     const plugin = usePlugin(() => ({ cwd: tmpdir() }));
 

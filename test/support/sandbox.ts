@@ -14,8 +14,13 @@ export interface TestSandbox {
   readonly apiKey: string;
   /** Calls the admin interface and answers the parsed body. */
   admin<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** Sets a fault; it acts once unless `times` says otherwise, null is for ever. */
-  fault(match: FaultMatch, fault: Readonly<Record<string, unknown>>, times?: number | null): Promise<void>;
+  /** Sets a fault; it acts once unless `times` says otherwise, null is for ever, and lets `skip` requests pass before. */
+  fault(
+    match: FaultMatch,
+    fault: Readonly<Record<string, unknown>>,
+    times?: number | null,
+    skip?: number,
+  ): Promise<void>;
   /** Changes switchable behaviours until the end of the test. */
   change(settings: Partial<SandboxSettings>): Promise<void>;
   /** Management requests since the test began, each as `GET /v2/nodes/`. */
@@ -58,7 +63,7 @@ export function useSandbox(settings: Partial<SandboxSettings> = {}): TestSandbox
       return running().apiKey;
     },
     admin,
-    fault: (match, fault, times = 1) => admin("POST", "/faults", { match, fault, times }),
+    fault: (match, fault, times = 1, skip = 0) => admin("POST", "/faults", { match, fault, times, skip }),
     change: (changes) => admin("POST", "/settings", changes),
     log: () => admin("GET", "/requests"),
     requests: async () => (await bench.log()).map(({ method, path }) => `${method} ${path}`),

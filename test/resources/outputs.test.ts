@@ -1,0 +1,127 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { Network, Node, stackHealth } from "pulumi-blockchain-nodes";
+import { type Bag, contentOf, useMocks } from "./mocks";
+
+const token = "0123456789abcdef0123456789abcdef";
+const endpoints = {
+  https: `http://127.0.0.1:1/${token}`,
+  wss: `ws://127.0.0.1:1/${token}`,
+  beacon: `http://127.0.0.1:1/beacon/${token}`,
+  graphql: `http://127.0.0.1:1/${token}/graphql`,
+  grpc: "127.0.0.1:2",
+  grpcToken: "grpc-token",
+  metrics: `http://127.0.0.1:1/metrics/${token}`,
+  username: "user",
+  password: "word-of-passing",
+  key: token,
+} as const;
+
+const getters = [
+  ["httpsEndpoint", "https"],
+  ["wssEndpoint", "wss"],
+  ["beaconEndpoint", "beacon"],
+  ["graphqlEndpoint", "graphql"],
+  ["grpcEndpoint", "grpc"],
+  ["metricsEndpoint", "metrics"],
+] as const;
+
+function makeNode(): Node {
+  return new Node("rpc", { project: "PR-1-2-3", chain: "ethereum-mainnet", name: "rpc" });
+}
+
+function makeNetwork(): Network {
+  const place = { type: "shared", provider: "chainstack_global", region: "global1" };
+  const nodes = [{ ...place, configuration: { archive: false } }];
+  return new Network("eth", { project: "PR-1-2-3", protocol: "ethereum", network: "ethereum-mainnet", nodes });
+}
+
+const nodeOutputs: Bag = { network: "ethereum-mainnet", host: "127.0.0.1:1", endpoints, ready: true };
+const items = [{ id: "ND-1-2-3", name: "eth-0", network: "ethereum-mainnet", host: "127.0.0.1:1", endpoints }];
+const networkOutputs: Bag = { ready: true, nodes: pulumi.secret(items) };
+
+describe("the getters of a Node", () => {
+  for (const [getter, key] of getters) {
+    it(`give ${getter} from the endpoints, secret even where the engine does not say so`, async () => {
+      await useMocks({ outputs: { rpc: nodeOutputs } });
+      expect(await contentOf(makeNode()[getter])).to.deep.equal({
+        value: endpoints[key],
+        isKnown: true,
+        isSecret: true,
+      });
+    });
+
+    it(`give no ${getter} where the chain has none`, async () => {
+      await useMocks({ outputs: { rpc: { ...nodeOutputs, endpoints: {} } } });
+      expect(await contentOf(makeNode()[getter])).to.deep.equal({ value: undefined, isKnown: true, isSecret: true });
+    });
+
+    it(`give an unknown ${getter} in the preview of a create`, async () => {
+      await useMocks({ isPreview: true });
+      expect((await contentOf(makeNode()[getter])).isKnown).to.equal(false);
+    });
+  }
+
+  it("give the credentials apart from the URLs, secret", async () => {
+    await useMocks({ outputs: { rpc: nodeOutputs } });
+    const { username, password, key, grpcToken } = endpoints;
+    expect(await contentOf(makeNode().auth)).to.deep.equal({
+      value: { username, password, key, grpcToken },
+      isKnown: true,
+      isSecret: true,
+    });
+  });
+});
+
+describe("Network.nodes", () => {
+  it("is unknown in the preview of a create, where the SDK has nothing but the arguments", async () => {
+    await useMocks({ isPreview: true });
+    const network = makeNetwork();
+    expect((await contentOf(network.nodes)).isKnown).to.equal(false);
+    expect((await contentOf(network.project)).isKnown).to.equal(true);
+  });
+
+  it("holds the nodes as the engine answers them, secret as it says", async () => {
+    await useMocks({ outputs: { eth: networkOutputs } });
+    expect(await contentOf(makeNetwork().nodes)).to.deep.equal({ value: items, isKnown: true, isSecret: true });
+  });
+
+  it("is known in a preview of a network that exists", async () => {
+    await useMocks({ isPreview: true, outputs: { eth: networkOutputs } });
+    expect((await contentOf(makeNetwork().nodes)).isKnown).to.equal(true);
+  });
+});
+
+describe("stackHealth", () => {
+  it("is unknown in preview", async () => {
+    await useMocks({ isPreview: true, outputs: { rpc: nodeOutputs, eth: networkOutputs } });
+    expect((await contentOf(stackHealth([makeNode(), makeNetwork()]))).isKnown).to.equal(false);
+  });
+
+  for (const isPreview of [false, true]) {
+    const options = isPreview ? { inPreview: true } : {};
+    it(`gives one line for each node ${isPreview ? "in a preview that asks for it" : "in an up"}, neither secret nor with a secret in it`, async () => {
+      await useMocks({ isPreview, outputs: { rpc: nodeOutputs, eth: networkOutputs } });
+      const { value, isKnown, isSecret } = await contentOf(stackHealth([makeNode(), makeNetwork()], options));
+      const line = { chain: "ethereum-mainnet", host: "127.0.0.1:1", verdict: "unknown" };
+      expect({ isKnown, isSecret }).to.deep.equal({ isKnown: true, isSecret: false });
+      expect(value.verdict).to.equal("unknown");
+      expect(value.report.nodes.map(({ decidedBy, ...rest }) => rest)).to.deep.equal([
+        { name: "rpc", ...line },
+        { name: "eth-0", ...line },
+      ]);
+      expect(JSON.stringify(value)).not.to.match(new RegExp(`${token}|${endpoints.password}`));
+    });
+  }
+
+  it("stays unknown in a preview that asks for it while the nodes do not exist yet", async () => {
+    await useMocks({ isPreview: true });
+    const health = stackHealth([makeNode(), makeNetwork()], { inPreview: true });
+    expect((await contentOf(health)).isKnown).to.equal(false);
+  });
+
+  it("of no nodes is unknown", async () => {
+    await useMocks();
+    expect((await contentOf(stackHealth([]))).value).to.deep.equal({ verdict: "unknown", report: { nodes: [] } });
+  });
+});

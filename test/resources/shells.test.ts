@@ -1,0 +1,171 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { Network, Node, Project } from "pulumi-blockchain-nodes";
+import { contentOf, settled, useMocks } from "./mocks";
+
+const networkArgs = {
+  project: "PR-1-2-3",
+  protocol: "ethereum",
+  network: "ethereum-mainnet",
+  nodes: [{ type: "shared", provider: "chainstack_global", region: "global1", configuration: { archive: false } }],
+} as const;
+
+type Options = pulumi.CustomResourceOptions;
+
+/** One row per type: how to make and to get one, what it sends, and what it has. */
+const shells = [
+  {
+    type: "Project",
+    make: (name: string, options?: Options) => new Project(name, { description: "all of it" }, options),
+    get: (name: string, id: string, options?: Options) => Project.get(name, id, options),
+    args: { description: "all of it" },
+    secrets: [],
+    outputs: ["createdAt", "description", "name", "organization", "timeouts", "type"],
+  },
+  {
+    type: "Network",
+    make: (name: string, options?: Options) =>
+      new Network(name, { ...networkArgs, nodes: [...networkArgs.nodes] }, options),
+    get: (name: string, id: string, options?: Options) => Network.get(name, id, options),
+    args: networkArgs,
+    secrets: ["nodes"],
+    outputs: [
+      "createdAt",
+      "name",
+      "network",
+      "nodes",
+      "organization",
+      "project",
+      "protocol",
+      "readiness",
+      "ready",
+      "status",
+      "timeouts",
+    ],
+  },
+  {
+    type: "Node",
+    make: (name: string, options?: Options) =>
+      new Node(name, { project: "PR-1-2-3", chain: "ethereum-mainnet" }, options),
+    get: (name: string, id: string, options?: Options) => Node.get(name, id, options),
+    args: { project: "PR-1-2-3", chain: "ethereum-mainnet" },
+    secrets: ["endpoints"],
+    outputs: [
+      "apiNamespaces",
+      "blockchain",
+      "chain",
+      "cloud",
+      "configuration",
+      "endpoints",
+      "host",
+      "mode",
+      "name",
+      "network",
+      "networkId",
+      "onCreateTimeout",
+      "organization",
+      "project",
+      "protocol",
+      "provider",
+      "readiness",
+      "ready",
+      "region",
+      "status",
+      "timeouts",
+      "type",
+      "version",
+    ],
+  },
+] as const;
+
+class Component extends pulumi.ComponentResource {
+  constructor(name: string) {
+    super("shop:index:Component", name);
+  }
+}
+
+for (const { type, make, get, args, secrets, outputs } of shells) {
+  const token = `pulumi-nodejs:dynamic/blockchain-nodes:${type}`;
+  const hidden = {
+    __provider: `exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").${type.toLowerCase()};`,
+    __owner: `acme/urn:pulumi:dev::shop::${token}::web`,
+  };
+
+  describe(type, () => {
+    it("registers its type with its arguments, its provider text and its owner, and nothing else", async () => {
+      const registered = await useMocks();
+      await settled(make("web"));
+      expect(registered.get("web")).to.deep.equal({
+        type: token,
+        id: undefined,
+        inputs: { ...args, ...hidden },
+        additionalSecretOutputs: secrets,
+        isProtected: false,
+      });
+    });
+
+    it("has a property for every output, also before anything is known of it", async () => {
+      await useMocks({ isPreview: true });
+      const resource = make("web");
+      const properties = Object.entries(resource).filter(([key]) => !/^(__|id$|urn$)/.test(key));
+      expect(
+        properties
+          .filter(([, value]) => pulumi.Output.isInstance(value))
+          .map(([key]) => key)
+          .sort(),
+      ).to.deep.equal(outputs);
+      await settled(resource);
+    });
+
+    it("joins the user's additionalSecretOutputs with its own", async () => {
+      const registered = await useMocks();
+      await settled(make("web", { additionalSecretOutputs: ["name"] }));
+      expect(registered.get("web")?.additionalSecretOutputs).to.deep.equal([...secrets, "name"]);
+    });
+
+    it("passes every other resource option on", async () => {
+      const registered = await useMocks();
+      await settled(make("web", { protect: true }));
+      expect(registered.get("web")?.isProtected).to.equal(true);
+    });
+
+    it("is owned under its full URN below a component", async () => {
+      const registered = await useMocks();
+      const web = make("web", { parent: new Component("parent") });
+      await settled(web);
+      expect(registered.get("web")?.inputs.__owner).to.equal(`acme/${(await contentOf(web.urn)).value}`);
+      expect(registered.get("web")?.inputs.__owner).to.equal(
+        `acme/urn:pulumi:dev::shop::shop:index:Component$${token}::web`,
+      );
+    });
+
+    it("needs no organization, which a program's own unit tests do not name", async () => {
+      const registered = await useMocks({ organization: "" });
+      await settled(make("web"));
+      expect(registered.get("web")?.inputs.__owner).to.equal(`/urn:pulumi:dev::shop::${token}::web`);
+    });
+
+    it("reads by its id in get, with no inputs but the hidden ones", async () => {
+      const registered = await useMocks({ outputs: { web: { name: "found" } } });
+      const web = get("web", "XX-1-2-3", { additionalSecretOutputs: ["name"] });
+      await settled(web);
+      expect(registered.get("web")).to.deep.equal({
+        type: token,
+        id: "XX-1-2-3",
+        inputs: hidden,
+        additionalSecretOutputs: [...secrets, "name"],
+        isProtected: false,
+      });
+      expect((await contentOf(web.id)).value).to.equal("XX-1-2-3");
+      expect((await contentOf(web.name)).value).to.equal("found");
+    });
+
+    it("refuses the option import and names the way that works", async () => {
+      const registered = await useMocks();
+      expect(() => make("web", { import: "XX-1-2-3" })).to.throw(
+        `${type} "web": the resource option "import" cannot work for dynamic resources. Use ${type}.get to read`,
+      );
+      expect(registered.size).to.equal(0);
+    });
+  });
+}
