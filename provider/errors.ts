@@ -9,7 +9,6 @@ export type ProviderErrorCode =
   | "unavailable"
   | "transport"
   | "shape"
-  | "rpc"
   | "not-ready"
   | "cancelled";
 
@@ -76,7 +75,7 @@ export class ConflictError extends ProviderError {
 
 /** The platform refused the content of a request (400). */
 export class RejectedError extends ProviderError {
-  /** Reasons by argument name, as the program wrote it where it is known, else by the platform's field name. */
+  /** Reasons by argument, or by the platform's own field name where the platform refused. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
 
   constructor(message: string, fields: Readonly<Record<string, readonly string[]>> = {}) {
@@ -124,17 +123,6 @@ export class TransportError extends ProviderError {
 export class ShapeError extends ProviderError {
   constructor(message: string) {
     super("shape", message);
-  }
-}
-
-/** A node answered with a JSON-RPC error. */
-export class RpcError extends ProviderError {
-  /** The error's number on the wire, for example -32601 for an unknown method. */
-  readonly rpcCode: number;
-
-  constructor(message: string, rpcCode: number) {
-    super("rpc", message);
-    this.rpcCode = rpcCode;
   }
 }
 

@@ -11,7 +11,6 @@ export {
   type ProviderErrorCode,
   QuotaError,
   RejectedError,
-  RpcError,
   ShapeError,
   TransportError,
   type TransportFailure,

@@ -118,7 +118,7 @@ function asTransportError(error: unknown, call: ExchangeRequest): TransportError
   if (known !== undefined) {
     return new TransportError(`${where} failed: ${known.says}.`, known.kind, known.lost, { cause: error });
   }
-  if (code !== undefined && /CERT|TLS|SSL|SELF_SIGNED/.test(code)) {
+  if (code !== undefined && /CERT|TLS|SSL|SELF_SIGNED|LEAF_SIGNATURE|INVALID_CA|EPROTO/.test(code)) {
     return new TransportError(`${where} failed: its TLS certificate is not accepted (${code}).`, "tls", false, {
       cause: error,
     });

@@ -50,7 +50,7 @@ export class RateLimiter {
 
   /** The server throttles: nobody sends for `pauseMs`, and the pace is halved (not below one request in five seconds). */
   throttled(pauseMs: number): void {
-    this.#pace = Math.max(this.#pace / 2, 0.2);
+    this.#pace = Math.min(this.#perSecond, Math.max(this.#pace / 2, 0.2));
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + pauseMs);
   }
 

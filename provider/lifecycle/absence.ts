@@ -52,8 +52,8 @@ async function proveParentKnown(account: Account, what: string, project: string)
 }
 
 async function isListed<Id extends ListOperationId>(account: Account, list: Id, id: string): Promise<boolean> {
-  for await (const { results } of account.client.pages(list, account.signal)) {
-    if (results.some((item: ListItem<Id>) => item.id === id)) {
+  for await (const { results, unreadable } of account.client.pages(list, account.signal)) {
+    if (results.some((item: ListItem<Id>) => item.id === id) || unreadable.includes(id)) {
       return true;
     }
   }

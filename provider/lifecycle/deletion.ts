@@ -4,13 +4,21 @@ import { formatElapsed } from "./durations.js";
 import type { Context } from "./handler.js";
 import { isLost, isPassing } from "./lost-answer.js";
 
+/** Why the platform refuses a deletion. */
+export interface Refusal {
+  /** Objects that stand in the way; they may be going already. */
+  readonly ids: readonly string[];
+  /** Whether the object itself is in a state that ends, after which the platform accepts. */
+  readonly isPassing: boolean;
+}
+
 /** Something to delete. */
 export interface Deletion {
   readonly absence: AbsenceQuestion;
   readonly remove: () => Promise<unknown>;
   readonly read: () => Promise<unknown>;
-  /** Ids of the objects that stand in the way when the platform refuses. */
-  readonly blockers?: () => Promise<readonly string[]>;
+  /** Looks for the reason when the platform refuses. */
+  readonly refusal: () => Promise<Refusal>;
   readonly deadlineMs: number;
 }
 
@@ -33,8 +41,7 @@ export async function deleteUntilGone(deletion: Deletion, context: Context): Pro
   let isAccepted = false;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const elapsedMs = clock.now() - startedAt;
-    const isRefusable = deletion.blockers !== undefined && elapsedMs < Math.min(refusalLimitMs, deadlineMs);
-    isAccepted ||= await tryRemove(deletion, isRefusable);
+    isAccepted ||= await tryRemove(deletion, elapsedMs);
     if (await isGone(deletion, isAccepted, context)) {
       return;
     }
@@ -49,8 +56,8 @@ export async function deleteUntilGone(deletion: Deletion, context: Context): Pro
   }
 }
 
-/** Whether the platform accepted the deletion. */
-async function tryRemove(deletion: Deletion, isRefusable: boolean): Promise<boolean> {
+/** Whether the platform accepted the deletion; a refusal that may pass is no acceptance and no error. */
+async function tryRemove(deletion: Deletion, elapsedMs: number): Promise<boolean> {
   try {
     await deletion.remove();
     return true;
@@ -59,21 +66,29 @@ async function tryRemove(deletion: Deletion, isRefusable: boolean): Promise<bool
     if (isProviderError(error, "not-found") || isLost(error)) {
       return false;
     }
-    const isRefusal = isProviderError(error, "rejected") || isProviderError(error, "auth");
-    if (!isRefusal || deletion.blockers === undefined) {
+    if (!(isProviderError(error, "rejected") || isProviderError(error, "auth"))) {
       throw error;
     }
-    const blockers = await deletion.blockers();
-    if (isRefusable && blockers.length > 0) {
+    const { ids, isPassing: endsByItself } = await deletion.refusal().catch(unlessGone);
+    const limitMs = endsByItself ? deletion.deadlineMs : Math.min(refusalLimitMs, deletion.deadlineMs);
+    if ((endsByItself || ids.length > 0) && elapsedMs < limitMs) {
       return false;
     }
-    throw blockers.length === 0
+    throw ids.length === 0
       ? error
       : new ConflictError(
-          `${deletion.absence.what} cannot be deleted while these exist: ${blockers.join(", ")}. Delete them first; they are not part of this resource.`,
+          `${deletion.absence.what} cannot be deleted while these exist: ${ids.join(", ")}. Delete them first; they are not part of this resource.`,
           { cause: error },
         );
   }
+}
+
+// An object that goes just while the reason is looked for is a refusal that has passed.
+function unlessGone(error: unknown): Refusal {
+  if (isProviderError(error, "not-found")) {
+    return { ids: [], isPassing: true };
+  }
+  throw error;
 }
 
 async function isGone(deletion: Deletion, isAccepted: boolean, context: Context): Promise<boolean> {

@@ -4,7 +4,14 @@ import { parseDuration } from "./durations.js";
 import type { Properties } from "./handler.js";
 import { isUnknown } from "./unknown.js";
 
-const text = z.string().refine((value) => value.trim() !== "", "must not be empty");
+const text = z
+  .string()
+  .refine((value) => value.trim() !== "", "must not be empty")
+  // The platform may trim, and the difference would be a change for ever.
+  .refine(
+    (value) => value === "" || value.trim() === value || value.trim() === "",
+    "must not begin or end with blanks",
+  );
 const duration = z
   .string()
   .refine(

@@ -12,6 +12,31 @@ export function isLost(error: unknown): boolean {
   );
 }
 
+/**
+ * Writes, and resolves an answer that was lost by reading back.
+ *
+ * @param isDone whether what was read is what should have been written
+ * @throws the write's own error when it failed, or did not take effect
+ */
+export async function writeOrReadBack<T>(
+  write: () => Promise<T>,
+  read: () => Promise<T>,
+  isDone: (seen: T) => boolean,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isLost(error)) {
+      throw error;
+    }
+    const seen = await read();
+    if (isDone(seen)) {
+      return seen;
+    }
+    throw error;
+  }
+}
+
 /** Whether a read failed for a reason that passes, so that it says nothing about the object. */
 export function isPassing(error: unknown): boolean {
   return (

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { chainKey, familyOf } from "../health/chains.js";
+import { chainKey } from "../health/chains.js";
 import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
-import { argument, findProblems, type InputProblem, rememberSet, setKeys } from "./inputs.js";
-import { readinessOf, unprobeable } from "./node-inputs.js";
+import { argument, findProblems, rememberSet, setKeys } from "./inputs.js";
+import { probeProblems, readinessOf } from "./node-inputs.js";
 import { generateName, type Owner } from "./owner.js";
 import { hasUnknown, isUnknown } from "./unknown.js";
 
@@ -30,7 +30,7 @@ const schema = z.strictObject({
 
 /** Checks a Network's arguments and fills in the names of its nodes. Offline; unknowns pass. */
 export function checkNetwork(olds: Properties, news: Properties, owner: Owner): CheckOutcome {
-  const failures = [...findProblems(schema, news), ...probeProblems(news)];
+  const failures = [...findProblems(schema, news), ...probeProblems(chainOf(news), news)];
   const { nodes } = news;
   if (!Array.isArray(nodes)) {
     return { inputs: { ...news, ...rememberSet(news) }, failures };
@@ -49,15 +49,9 @@ export function checkNetwork(olds: Properties, news: Properties, owner: Owner): 
   return { inputs: { ...news, nodes: named, ...hidden, ...rememberSet(news) }, failures };
 }
 
-function probeProblems(news: Properties): readonly InputProblem[] {
-  const { protocol, network } = news;
-  const isKnown =
-    typeof protocol === "string" && typeof network === "string" && !hasUnknown([protocol, network, news.readiness]);
-  if (!isKnown || readinessOf(news) !== "rpc") {
-    return [];
-  }
-  const chain = chainKey(protocol, network);
-  return familyOf(chain) === "other" ? [{ property: "readiness", reason: unprobeable(chain) }] : [];
+function chainOf({ protocol, network }: Properties): string | undefined {
+  const isKnown = typeof protocol === "string" && typeof network === "string" && !hasUnknown([protocol, network]);
+  return isKnown ? chainKey(protocol, network) : undefined;
 }
 
 /** What decides where an initial node goes; a change of it needs another network. */

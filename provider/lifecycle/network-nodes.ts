@@ -44,19 +44,44 @@ export function nodeOutputs(node: Properties, view: NodeView | undefined, isRead
   return { ...nodeInputs(node), ...observed, id: view.id, ready: isReady };
 }
 
-/** The created nodes in the order of the inputs: by name, since nothing says that the answer keeps the order. */
-export function inOrder(wanted: readonly Properties[], network: Network): readonly NodeView[] {
-  const left = [...network.nodes];
-  return wanted.flatMap((node) => {
-    const index = Math.max(
-      0,
-      left.findIndex((candidate) => candidate.name === node.name),
-    );
-    return left.splice(index, 1).map((found) => viewOfV1(found, network));
+/**
+ * The id of the node in each slot of the network, in the order of `slots`. A slot whose node is not known yet, since the
+ * answer to its creation left it out or was lost, takes the node of its name that no other slot has: the network is ours,
+ * and nobody else puts a node with a generated name into it.
+ *
+ * @returns undefined for a slot that has no node
+ */
+export function idsOfSlots(slots: readonly Properties[], network: Network): readonly (string | undefined)[] {
+  const taken = new Set(slots.flatMap(({ id }) => (typeof id === "string" ? [id] : [])));
+  return slots.map(({ id, name }) => {
+    if (typeof id === "string") {
+      return id;
+    }
+    const found = network.nodes.find((node) => node.name === name && !taken.has(node.id));
+    if (found !== undefined) {
+      taken.add(found.id);
+    }
+    return found?.id;
   });
 }
 
-/** The network's own nodes as they are now, by the ids in state; undefined where one is proven to be gone. */
+/**
+ * The nodes that a creation made, in the order of the inputs: by name, since nothing says that the answer keeps the order;
+ * what is left, for example because the platform changed a name, by position.
+ */
+export function inOrder(wanted: readonly Properties[], network: Network): readonly (NodeView | undefined)[] {
+  const ids = idsOfSlots(
+    wanted.map(({ name }) => ({ name })),
+    network,
+  );
+  const left = network.nodes.filter(({ id }) => !ids.includes(id));
+  return ids.map((id) => {
+    const node = id === undefined ? left.shift() : network.nodes.find((candidate) => candidate.id === id);
+    return node === undefined ? undefined : viewOfV1(node, network);
+  });
+}
+
+/** The network's own nodes as they are now; undefined where one is proven to be gone. */
 export function observeOwn(
   olds: readonly Properties[],
   props: Properties,
@@ -64,8 +89,8 @@ export function observeOwn(
   account: Account,
 ): Promise<readonly (NodeView | undefined)[]> {
   return Promise.all(
-    olds.map(async ({ id }) => {
-      if (typeof id !== "string") {
+    idsOfSlots(olds, network).map(async (id) => {
+      if (id === undefined) {
         return undefined;
       }
       const listed = network.nodes.find((node) => node.id === id);

@@ -1,4 +1,5 @@
-import { ConflictError, isProviderError, ShapeError } from "../errors.js";
+import { ConflictError, isProviderError, RejectedError, ShapeError } from "../errors.js";
+import { chainKey } from "../health/chains.js";
 import type { Network } from "../platform/schemas.js";
 import { proveAbsence } from "./absence.js";
 import type { Account } from "./account.js";
@@ -6,8 +7,10 @@ import { deleteUntilGone } from "./deletion.js";
 import { type Deadlines, deadlinesOf, type TimeoutInputs } from "./durations.js";
 import type { Context, Properties, ResourceOperations } from "./handler.js";
 import { inputsOf, pick } from "./inputs.js";
+import { writeOrReadBack } from "./lost-answer.js";
 import { isOwned, nodesOf } from "./network-inputs.js";
 import {
+  idsOfSlots,
   inOrder,
   nodeBody,
   nodeInputs,
@@ -21,13 +24,14 @@ import { nodeApis } from "./node-api.js";
 import { raisesReadiness, readinessOf } from "./node-inputs.js";
 import { type NodeView, viewOfV1 } from "./node-view.js";
 import { PartialFailure } from "./partial-failure.js";
-import { type Readiness, waitUntilReady } from "./wait.js";
+import { nextStep, type Readiness, waitUntilReady } from "./wait.js";
 
 /** The calls of a Network that reach the platform. */
 export const networkOperations: ResourceOperations = {
   async create(inputs, context) {
     const { account } = context;
     const organization = await account.organization();
+    await refuseName(inputs, account);
     const body = {
       project: String(inputs.project),
       protocol: String(inputs.protocol),
@@ -36,7 +40,7 @@ export const networkOperations: ResourceOperations = {
       ...(inputs.name === undefined ? {} : { name: String(inputs.name) }),
     };
     const made = await account.client.call("createNetwork", { body }, account.signal);
-    const network = await withNodes(made, body.nodes.length, account);
+    const network = await withNodes(made, body.nodes.length, context);
     const views = inOrder(nodesOf(inputs), network);
     const nodes = body.nodes.map(({ name }, index) => createdNode(name, views[index]));
     const { createMs } = deadlinesOfNetwork(inputs);
@@ -49,29 +53,24 @@ export const networkOperations: ResourceOperations = {
 
   async read(id, props, { account }) {
     const organization = await account.guard(props.organization);
-    try {
-      const network = await account.networks.get(id);
-      if (!isOwned(props)) {
-        const isReady = network.status === "ok";
-        const nodes = network.nodes.map((node) => nodeOutputs({}, viewOfV1(node, network), node.status === "running"));
-        return {
-          outs: { ...observed(network, organization), ...placementOf(network), nodes, ready: isReady },
-          inputs: {},
-        };
-      }
-      const olds = nodesOf(props);
-      const views = await observeOwn(olds, props, network, account);
-      const nodes = olds.map((node, index) => nodeOutputs(node, views[index], node.ready === true));
-      const isReady = props.ready === true && views.every((view) => view !== undefined);
-      const outs = { ...echo(inputsOf(props, [])), ...observed(network, organization), nodes, ready: isReady };
-      return { outs, inputs: { ...inputsOf(outs, []), nodes: nodes.map(nodeInputs) } };
-    } catch (error) {
-      if (!isProviderError(error, "not-found")) {
-        throw error;
-      }
-      await proveAbsence(account, absenceOf(id, props));
+    const network = await readOrProve(id, props, account);
+    if (network === undefined) {
       return undefined;
     }
+    if (!isOwned(props)) {
+      const { project, protocol, network: chain, status } = network;
+      const nodes = network.nodes.map((node) => nodeOutputs({}, viewOfV1(node, network), node.status === "running"));
+      return {
+        outs: { ...observed(network, organization), project, protocol, network: chain, nodes, ready: status === "ok" },
+        inputs: {},
+      };
+    }
+    const olds = nodesOf(props);
+    const views = await observeOwn(olds, props, network, account);
+    const nodes = olds.map((node, index) => nodeOutputs(node, views[index], node.ready === true));
+    const isReady = props.ready === true && views.every((view) => view !== undefined);
+    const outs = { ...echo(inputsOf(props, [])), ...observed(network, organization), nodes, ready: isReady };
+    return { outs, inputs: { ...inputsOf(outs, []), nodes: nodes.map(nodeInputs) } };
   },
 
   async update(id, olds, news, context) {
@@ -85,9 +84,7 @@ export const networkOperations: ResourceOperations = {
       return { ...echo(news), ...pick(olds, ["name", "status", "createdAt", "organization", "nodes", "ready"]) };
     }
     const organization = await account.guard(olds.organization);
-    const network = mustRename
-      ? await account.client.call("updateNetwork", { id, body: { name: String(news.name) } }, account.signal)
-      : await account.networks.get(id);
+    const network = mustRename ? await renamed(id, String(news.name), account) : await account.networks.get(id);
     const nodes = await repairNodes(wanted, await observeOwn(before, olds, network, account), network, account);
     const { createMs, updateMs } = deadlinesOfNetwork(news);
     const readiness = mustWait ? readinessOf(news) : "none";
@@ -100,29 +97,33 @@ export const networkOperations: ResourceOperations = {
   async remove(id, props, context) {
     const { account } = context;
     await account.guard(props.organization);
-    const own = nodesOf(props).flatMap((node) => (typeof node.id === "string" ? [node.id] : []));
-    await refuseForeign(id, own, account);
+    const own = await refuseForeign(id, props, account);
     const { deleteMs } = deadlinesOfNetwork(props);
-    await Promise.all(
+    const deletions = await Promise.allSettled(
       own.map((nodeId) =>
         deleteUntilGone(
           {
             absence: ownAbsence(nodeId, props),
             remove: () => nodeApis.v1.remove(account, nodeId),
             read: () => nodeApis.v1.read(account, nodeId),
+            refusal: async () => ({
+              ids: [],
+              isPassing: (await nodeApis.v1.read(account, nodeId)).status === "pending",
+            }),
             deadlineMs: deleteMs,
           },
           context,
         ),
       ),
     );
+    throwAll(deletions);
     await deleteUntilGone(
       {
         absence: absenceOf(id, props),
         // Most often the network went with its last node: then this answers 404.
         remove: () => account.client.call("deleteNetwork", { id }, account.signal),
         read: () => account.networks.get(id),
-        blockers: () => nodeIds(id, account),
+        refusal: async () => ({ ids: (await account.networks.get(id)).nodes.map((node) => node.id), isPassing: false }),
         deadlineMs: deleteMs,
       },
       context,
@@ -130,9 +131,61 @@ export const networkOperations: ResourceOperations = {
   },
 };
 
-/** The network with its nodes: the answer to its creation may leave them out. */
-async function withNodes(made: Network, count: number, account: Account): Promise<Network> {
-  return made.nodes.length < count ? account.networks.get(made.id).catch(() => made) : made;
+/** The platform names networks of public projects itself, and refuses to rename them. */
+async function refuseName({ name, project }: Properties, account: Account): Promise<void> {
+  if (name !== undefined && (await account.projects.get(String(project))).type !== "consortium") {
+    const reason = "the platform names the networks of a public project itself; leave it out";
+    throw new RejectedError(`name: ${reason}.`, { name: [reason] });
+  }
+}
+
+// The answer to a creation may leave the nodes out, and so may a read just after it.
+const nodesLagMs = 30_000;
+
+/** The network with its nodes; without those that the platform does not show in time. */
+async function withNodes(made: Network, count: number, { account, clock, signal }: Context): Promise<Network> {
+  let network = made;
+  for (let pauseMs = 250, waitedMs = 0; network.nodes.length < count && waitedMs < nodesLagMs; pauseMs *= 2) {
+    network = await account.networks.get(made.id).catch(() => network);
+    if (network.nodes.length < count) {
+      await clock.sleep(pauseMs, signal);
+      waitedMs += pauseMs;
+    }
+  }
+  return network;
+}
+
+/** The network; undefined when it is proven to be gone. */
+async function readOrProve(id: string, props: Properties, account: Account): Promise<Network | undefined> {
+  try {
+    return await account.networks.get(id);
+  } catch (error) {
+    if (!isProviderError(error, "not-found")) {
+      throw error;
+    }
+    await proveAbsence(account, absenceOf(id, props));
+    return undefined;
+  }
+}
+
+function renamed(id: string, name: string, account: Account): Promise<Network> {
+  return writeOrReadBack(
+    () => account.client.call("updateNetwork", { id, body: { name } }, account.signal),
+    () => account.networks.get(id),
+    (seen) => seen.name === name,
+  );
+}
+
+/** Waits for all before it fails, so that nothing goes on behind the engine's back. */
+function throwAll(outcomes: readonly PromiseSettledResult<unknown>[]): void {
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
+  if (reasons.length > 1) {
+    const messages = reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason)));
+    throw new ConflictError(messages.join(" "), { cause: reasons[0] });
+  }
+  if (reasons.length === 1) {
+    throw reasons[0];
+  }
 }
 
 function createdNode(name: string, view: NodeView | undefined): Repair {
@@ -163,10 +216,16 @@ async function finish(unfinished: Unfinished, context: Context): Promise<Propert
       if (view === undefined || failure !== undefined) {
         return { view, failure };
       }
-      const observe = () => nodeApis.v1.read(context.account, view.id);
       const outcome = await waitUntilReady(
         view,
-        { label: `Node ${view.name}`, readiness, deadlineMs, observe },
+        {
+          label: `Node ${view.name}`,
+          readiness,
+          deadlineMs,
+          chain: chainKey(String(inputs.protocol), String(inputs.network)),
+          observe: () => nodeApis.v1.read(context.account, view.id),
+          proveGone: () => proveAbsence(context.account, ownAbsence(view.id, { ...inputs, organization })),
+        },
         context,
       );
       return { view: outcome.view, failure: outcome.isReady ? undefined : outcome.failure };
@@ -190,33 +249,32 @@ async function finish(unfinished: Unfinished, context: Context): Promise<Propert
     return outs;
   }
   const message = failures.map((failure) => failure.message).join(" ");
-  throw new PartialFailure(
-    network.id,
-    outs,
-    `${message} The network is kept: the next \`pulumi up\` goes on with it.`,
-    { cause: failures[0] },
-  );
+  const [cause = new Error(message)] = failures;
+  throw new PartialFailure(network.id, outs, `${message} ${nextStep(cause, "network", context.owner.urn)}`, { cause });
 }
 
-/** Nodes that other resources or people added to the network stop its deletion before anything is deleted. */
-async function refuseForeign(id: string, own: readonly string[], account: Account): Promise<void> {
-  const foreign = (await nodeIds(id, account)).filter((nodeId) => !own.includes(nodeId));
+/**
+ * Nodes that other resources or people added to the network stop its deletion before anything is deleted.
+ *
+ * @returns the ids of the network's own nodes
+ */
+async function refuseForeign(id: string, props: Properties, account: Account): Promise<readonly string[]> {
+  const slots = nodesOf(props);
+  const network = await account.networks.get(id).catch((error: unknown) => {
+    if (isProviderError(error, "not-found")) {
+      return undefined;
+    }
+    throw error;
+  });
+  const ids = network === undefined ? slots.map((slot) => slot.id) : idsOfSlots(slots, network);
+  const own = ids.flatMap((ownId) => (typeof ownId === "string" ? [ownId] : []));
+  const foreign = network?.nodes.map((node) => node.id).filter((nodeId) => !own.includes(nodeId)) ?? [];
   if (foreign.length > 0) {
     throw new ConflictError(
       `Network ${id} holds nodes that are not part of this resource: ${foreign.join(", ")}. Nothing was deleted: remove them first.`,
     );
   }
-}
-
-async function nodeIds(id: string, account: Account): Promise<readonly string[]> {
-  try {
-    return (await account.networks.get(id)).nodes.map((node) => node.id);
-  } catch (error) {
-    if (isProviderError(error, "not-found")) {
-      return [];
-    }
-    throw error;
-  }
+  return own;
 }
 
 function absenceOf(id: string, props: Properties) {
@@ -236,11 +294,7 @@ function deadlinesOfNetwork(properties: Properties): Deadlines {
 
 function observed(network: Network, organization: string): Properties {
   const { name, status, createdAt } = network;
-  return { organization: network.organization ?? organization, name, status, createdAt };
-}
-
-function placementOf({ project, protocol, network }: Network): Properties {
-  return { project, protocol, network };
+  return { organization, name, status, createdAt };
 }
 
 /** Every input is an output too, with the default that applies; the provider text is added by the SDK. */

@@ -1,6 +1,8 @@
+import { isProviderError } from "../errors.js";
 import type { ListOperationId } from "../platform/operations.js";
+import type { NodeV1 } from "../platform/schemas.js";
 import type { Account } from "./account.js";
-import { isLost } from "./lost-answer.js";
+import { writeOrReadBack } from "./lost-answer.js";
 import { type NodeView, viewOfV1, viewOfV2 } from "./node-view.js";
 
 /** How nodes are read and written through one version of the API. */
@@ -16,18 +18,13 @@ export interface NodeApi {
 export const nodeApis: Readonly<Record<"v1" | "v2", NodeApi>> = {
   v1: {
     list: "listNodesV1",
-    read: async (account, id) => {
-      const node = await account.nodesV1.get(id);
-      return viewOfV1(node, await account.networkFacts(node.networkId));
-    },
+    read: async (account, id) => withNetwork(account, await account.nodesV1.get(id)),
     rename: (account, id, name) =>
-      renamed(
-        name,
+      writeOrReadBack(
+        async () =>
+          withNetwork(account, await account.client.call("updateNodeV1", { id, body: { name } }, account.signal)),
         () => nodeApis.v1.read(account, id),
-        async () => {
-          const node = await account.client.call("updateNodeV1", { id, body: { name } }, account.signal);
-          return viewOfV1(node, await account.networkFacts(node.networkId));
-        },
+        (seen) => seen.name === name,
       ),
     remove: (account, id) => account.client.call("deleteNodeV1", { id }, account.signal),
   },
@@ -35,25 +32,22 @@ export const nodeApis: Readonly<Record<"v1" | "v2", NodeApi>> = {
     list: "listNodesV2",
     read: async (account, id) => viewOfV2(await account.nodesV2.get(id)),
     rename: (account, id, name) =>
-      renamed(
-        name,
-        () => nodeApis.v2.read(account, id),
+      writeOrReadBack(
         async () => viewOfV2(await account.client.call("updateNodeV2", { id, body: { name } }, account.signal)),
+        () => nodeApis.v2.read(account, id),
+        (seen) => seen.name === name,
       ),
     remove: (account, id) => account.client.call("deleteNodeV2", { id }, account.signal),
   },
 };
 
-async function renamed(name: string, read: () => Promise<NodeView>, write: () => Promise<NodeView>): Promise<NodeView> {
+// A network that is gone already says nothing about its node: that one was read.
+async function withNetwork(account: Account, node: NodeV1): Promise<NodeView> {
   try {
-    return await write();
+    return viewOfV1(node, await account.networkFacts(node.networkId));
   } catch (error) {
-    if (!isLost(error)) {
-      throw error;
-    }
-    const seen = await read();
-    if (seen.name === name) {
-      return seen;
+    if (isProviderError(error, "not-found")) {
+      return viewOfV1(node, undefined);
     }
     throw error;
   }

@@ -54,13 +54,17 @@ const spellings =
 
 /** The placement that the inputs use; undefined when they name none or several. */
 export function placementOf(inputs: Properties): PlacementKind | undefined {
-  const named = placements.filter(({ marks }) => marks.some((mark) => inputs[mark] !== undefined));
+  const namedBy = (isMark: (value: unknown) => boolean) =>
+    placements.filter(({ marks }) => marks.some((mark) => isMark(inputs[mark])));
+  // What is not known yet may turn out to be absent: it counts only where nothing that is known decides.
+  const known = namedBy((value) => value !== undefined && !isUnknown(value));
+  const named = known.length > 0 ? known : namedBy((value) => value !== undefined);
   return named.length === 1 ? named[0]?.kind : undefined;
 }
 
 /** Checks a Node's arguments and fills in its name. Offline; unknowns pass. */
 export function checkNode(olds: Properties, news: Properties, owner: Owner): CheckOutcome {
-  const failures = [...findProblems(schema, news), ...placementProblems(news), ...probeProblems(news)];
+  const failures = [...findProblems(schema, news), ...placementProblems(news), ...probeProblems(news.chain, news)];
   const generated = typeof olds.__generated === "string" ? olds.__generated : generateName(owner);
   const name = news.name === undefined ? { name: generated, __generated: generated } : {};
   return { inputs: { ...news, ...name, ...rememberSet(news) }, failures };
@@ -98,8 +102,7 @@ function explainForeign(kind: PlacementKind): string {
 }
 
 /** A chain that no probe understands can never be seen to be ready: say so before anything is made. */
-function probeProblems(news: Properties): readonly InputProblem[] {
-  const { chain } = news;
+export function probeProblems(chain: unknown, news: Properties): readonly InputProblem[] {
   if (typeof chain !== "string" || isUnknown(chain) || isUnknown(news.readiness) || readinessOf(news) !== "rpc") {
     return [];
   }
@@ -124,8 +127,8 @@ export function raisesReadiness(olds: Properties, news: Properties): boolean {
   return readinessOrder.indexOf(readinessOf(news)) > readinessOrder.indexOf(readinessOf(olds));
 }
 
-/** Arguments whose change is stored without a call to the platform. */
-const storedOnly = ["readiness", "onCreateTimeout", "timeouts"] as const;
+/** Arguments that say how to wait; they change nothing on the platform. */
+const waitArguments = ["readiness", "onCreateTimeout", "timeouts"] as const;
 
 /**
  * Compares the inputs with the old outputs. Only what the program owns makes a difference: what the platform says
@@ -138,11 +141,11 @@ export function diffNode(olds: Properties, news: Properties): DiffOutcome {
     olds.ready !== true ||
     !isDeepStrictEqual(olds.name, news.name) ||
     isRewritten(olds, news) ||
-    storedOnly.some((key) => !isDeepStrictEqual(effective(olds, key), effective(news, key)));
+    waitArguments.some((key) => !isDeepStrictEqual(effective(olds, key), effective(news, key)));
   return { changes, replaces };
 }
 
-function effective(properties: Properties, key: (typeof storedOnly)[number]): unknown {
+function effective(properties: Properties, key: (typeof waitArguments)[number]): unknown {
   switch (key) {
     case "readiness":
       return isUnknown(properties.readiness) ? properties.readiness : readinessOf(properties);

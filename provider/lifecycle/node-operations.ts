@@ -1,4 +1,4 @@
-import { isProviderError, RejectedError } from "../errors.js";
+import { isProviderError, NotReadyError, RejectedError } from "../errors.js";
 import { chainKey, familyOf } from "../health/chains.js";
 import { proveAbsence } from "./absence.js";
 import type { Account } from "./account.js";
@@ -11,7 +11,7 @@ import { placementOf, raisesReadiness, readinessOf, storedPlacement, unprobeable
 import { type NodeView, viewOfV1, viewOfV2 } from "./node-view.js";
 import { PartialFailure } from "./partial-failure.js";
 import { findOption, resolveOption } from "./placement.js";
-import { waitUntilReady } from "./wait.js";
+import { nextStep, waitUntilReady } from "./wait.js";
 
 /** The calls of a Node that reach the platform. */
 export const nodeOperations: ResourceOperations = {
@@ -55,12 +55,21 @@ export const nodeOperations: ResourceOperations = {
     const organization = await context.account.guard(olds.organization);
     const api = apiOf(news);
     const name = String(news.name);
-    const view = mustRename ? await api.rename(context.account, id, name) : await api.read(context.account, id);
     if (!mustWait) {
-      return outputsOf(news, view, organization, true);
+      return outputsOf(news, await api.rename(context.account, id, name), organization, true);
     }
     const { createMs, updateMs } = deadlinesOfNode(news);
-    return finish(view, news, organization, isUnfinished ? createMs : updateMs, context, false);
+    const first = await api.read(context.account, id);
+    const outs = await finish(first, news, organization, isUnfinished ? createMs : updateMs, context, false);
+    if (outs.name === name) {
+      return outs;
+    }
+    // The platform may refuse to rename a node that is still being deployed: so after the wait.
+    try {
+      return outputsOf(news, await api.rename(context.account, id, name), organization, true);
+    } catch (error) {
+      throw new PartialFailure(id, outs, error instanceof Error ? error.message : String(error), { cause: error });
+    }
   },
 
   async remove(id, props, context) {
@@ -88,10 +97,11 @@ async function placeNode(inputs: Properties, account: Account): Promise<NodeView
     };
     return viewOfV1(await client.call("createNodeV1", { body }, signal), facts);
   }
-  const option =
-    placementOf(inputs) === "catalogue" ? await resolveOption(account, inputs) : await findOption(account, inputs);
-  if (option !== undefined) {
-    demandProbe(inputs, chainKey(option.protocol, option.network));
+  const option = placementOf(inputs) === "catalogue" ? await resolveOption(account, inputs) : undefined;
+  // Ids are taken as they are; the catalogue is asked only whether there is a probe for what they mean.
+  const meant = option ?? (readinessOf(inputs) === "rpc" ? await findOption(account, inputs) : undefined);
+  if (meant !== undefined) {
+    demandProbe(inputs, chainKey(meant.protocol, meant.network));
   }
   const { blockchain, cloud } = option ?? (inputs as { readonly blockchain: string; readonly cloud: string });
   const body = { name, project: String(inputs.project), blockchain, cloud };
@@ -125,7 +135,13 @@ async function finish(
       label: `Node ${first.name}`,
       readiness: readinessOf(inputs),
       deadlineMs,
+      chain: typeof inputs.chain === "string" ? inputs.chain : undefined,
       observe: () => apiOf(inputs).read(context.account, first.id),
+      proveGone: () =>
+        proveAbsence(
+          context.account,
+          absenceOf(first.id, outputsOf(inputs, first, organization, false), apiOf(inputs)),
+        ),
     },
     context,
   );
@@ -134,13 +150,13 @@ async function finish(
     return outs;
   }
   const { failure } = outcome;
+  if (isProviderError(failure, "not-found")) {
+    throw failure;
+  }
   if (!(isDisposable && isProviderError(failure, "not-ready"))) {
-    throw new PartialFailure(
-      first.id,
-      outs,
-      `${failure.message} The node is kept: the next \`pulumi up\` goes on with it.`,
-      { cause: failure },
-    );
+    throw new PartialFailure(first.id, outs, `${failure.message} ${nextStep(failure, "node", context.owner.urn)}`, {
+      cause: failure,
+    });
   }
   try {
     await removeNode(first.id, outs, context);
@@ -153,7 +169,7 @@ async function finish(
       { cause: error },
     );
   }
-  throw new Error(`${failure.message} It was deleted, as onCreateTimeout: "delete" asks.`, { cause: failure });
+  throw new NotReadyError(`${failure.message} It was deleted, as onCreateTimeout: "delete" asks.`, true);
 }
 
 async function removeNode(id: string, props: Properties, context: Context): Promise<void> {
@@ -164,6 +180,7 @@ async function removeNode(id: string, props: Properties, context: Context): Prom
       absence: absenceOf(id, props, api),
       remove: () => api.remove(account, id),
       read: () => api.read(account, id),
+      refusal: async () => ({ ids: [], isPassing: (await api.read(account, id)).status === "pending" }),
       deadlineMs: deadlinesOfNode(props).deleteMs,
     },
     context,

@@ -36,7 +36,6 @@ export function viewOfV1(
     protocol: network?.protocol,
     project: network?.project,
     networkId: node.networkId,
-    organization: node.organization,
     type: node.type,
   });
 }

@@ -4,6 +4,7 @@ import type { DeploymentOption } from "../platform/schemas.js";
 import type { Account } from "./account.js";
 import type { Properties } from "./handler.js";
 import { nearest } from "./inputs.js";
+import { isPassing } from "./lost-answer.js";
 
 const globalProvider = "chainstack_global";
 
@@ -27,25 +28,43 @@ export async function resolveOption(account: Account, inputs: Properties): Promi
     );
   }
   const { region, provider } = inputs;
-  const matches =
-    region === undefined && provider === undefined
-      ? offers.filter((option) => option.provider === globalProvider)
-      : offers.filter(
-          (option) => (region ?? option.region) === option.region && (provider ?? option.provider) === option.provider,
-        );
+  const isNamed = region !== undefined || provider !== undefined;
+  const inRegion = offers.filter((option) => (region ?? option.region) === option.region);
+  const matches = isNamed
+    ? inRegion.filter((option) => (provider ?? option.provider) === option.provider)
+    : offers.filter((option) => option.provider === globalProvider);
   const [match, second] = matches;
-  if (match === undefined || second !== undefined) {
-    const places = offers.map((option) => `${option.region} (${option.provider})`).join(", ");
-    const property =
-      region === undefined ? "region" : provider === undefined && second !== undefined ? "provider" : "region";
-    throw rejection(property, `say where ${chain} is to run; it is offered in ${places}`);
+  if (match !== undefined && second === undefined) {
+    return match;
   }
-  return match;
+  const places = offers.map((option) => `${option.region} (${option.provider})`).join(", ");
+  if (match === undefined && isNamed) {
+    const property = inRegion.length === 0 ? "region" : "provider";
+    throw rejection(property, `${chain} is not offered there; it is offered in ${places}`);
+  }
+  if (region !== undefined && provider !== undefined) {
+    const ids = matches
+      .map(({ blockchain, cloud }) => `{ blockchain: "${blockchain}", cloud: "${cloud}" }`)
+      .join(" or ");
+    throw rejection("chain", `the names fit several options; place the node by ids: ${ids}`);
+  }
+  throw rejection(
+    region === undefined ? "region" : "provider",
+    `say where ${chain} is to run; it is offered in ${places}`,
+  );
 }
 
-/** The option that a program's ids mean, when the platform offers it; an id that is not listed is for the platform to judge. */
+/**
+ * The option that a program's ids mean, when the platform lists it. Ids that are not listed are for the platform to judge,
+ * and a catalogue that cannot be read at the moment stands in nobody's way.
+ */
 export async function findOption(account: Account, inputs: Properties): Promise<DeploymentOption | undefined> {
-  const options = await account.deploymentOptions();
+  const options = await account.deploymentOptions().catch((error: unknown) => {
+    if (isPassing(error)) {
+      return [];
+    }
+    throw error;
+  });
   return options.find(({ blockchain, cloud }) => blockchain === inputs.blockchain && cloud === inputs.cloud);
 }
 

@@ -12,7 +12,7 @@ export interface Progress {
 // environment, once, when the first provider has been loaded.
 const address = process.argv.at(-1);
 if (address !== undefined && /^[\w.[\]:]+:\d+$/.test(address)) {
-  process.env.PULUMI_NODEJS_ENGINE ??= address;
+  process.env.PULUMI_NODEJS_ENGINE = address;
 }
 
 /**

@@ -6,7 +6,7 @@ import { deleteUntilGone } from "./deletion.js";
 import { deadlinesOf, type TimeoutInputs } from "./durations.js";
 import type { Context, Properties, ResourceOperations } from "./handler.js";
 import { inputsOf, pick } from "./inputs.js";
-import { isLost } from "./lost-answer.js";
+import { writeOrReadBack } from "./lost-answer.js";
 import { descriptionOf } from "./project.js";
 
 /** The calls of a Project that reach the platform. */
@@ -51,7 +51,7 @@ export const projectOperations: ResourceOperations = {
         absence: absenceOf(id, props),
         remove: () => account.client.call("deleteProject", { id }, account.signal),
         read: () => account.projects.get(id),
-        blockers: () => nodesOf(id, context),
+        refusal: async () => ({ ids: await contentOf(id, context), isPassing: false }),
         deadlineMs: deadlinesOf(props.timeouts as TimeoutInputs | undefined).deleteMs,
       },
       context,
@@ -60,31 +60,34 @@ export const projectOperations: ResourceOperations = {
 };
 
 /** Writes both fields; an answer that was lost is resolved by reading them back. */
-async function patch(
+function patch(
   account: Account,
   id: string,
   wanted: { readonly name: string; readonly description: string },
 ): Promise<Project> {
-  try {
-    return await account.client.call("updateProject", { id, body: wanted }, account.signal);
-  } catch (error) {
-    if (!isLost(error)) {
-      throw error;
-    }
-    const seen = await account.projects.get(id);
-    if (seen.name === wanted.name && (seen.description ?? "") === wanted.description) {
-      return seen;
-    }
-    throw error;
-  }
+  return writeOrReadBack(
+    () => account.client.call("updateProject", { id, body: wanted }, account.signal),
+    () => account.projects.get(id),
+    (seen) => seen.name === wanted.name && (seen.description ?? "") === wanted.description,
+  );
 }
 
-async function nodesOf(project: string, { account }: Context): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for await (const { results } of account.client.pages("listNodesV2", account.signal)) {
-    ids.push(...results.filter((node) => node.project === project).map(({ id }) => id));
+/** What keeps the platform from deleting a project: its nodes, in both views of the API, and its networks. */
+async function contentOf(project: string, { account }: Context): Promise<readonly string[]> {
+  const ids = new Set<string>();
+  for await (const { results } of account.client.pages("listNetworks", account.signal)) {
+    for (const network of results.filter((candidate) => candidate.project === project)) {
+      for (const { id } of network.nodes.length === 0 ? [network] : network.nodes) {
+        ids.add(id);
+      }
+    }
   }
-  return ids;
+  for await (const { results } of account.client.pages("listNodesV2", account.signal)) {
+    for (const { id } of results.filter((node) => node.project === project)) {
+      ids.add(id);
+    }
+  }
+  return [...ids];
 }
 
 function absenceOf(id: string, props: Properties) {

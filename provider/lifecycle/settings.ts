@@ -125,11 +125,12 @@ function parseApiKey(text: string): { readonly key: string } | string {
   return /^[\x21-\x7e]+$/.test(text) ? { key: text } : "The management key holds blanks or characters that no key has.";
 }
 
+const lowestRate = 0.01;
 const highestRate = 1_000;
 
 function parseRate(text: string): number | string {
   const rate = Number(text);
-  return Number.isFinite(rate) && rate > 0 && rate <= highestRate
+  return Number.isFinite(rate) && rate >= lowestRate && rate <= highestRate
     ? rate
-    : `The request rate must be a number of requests a second above 0 and at most ${highestRate}.`;
+    : `The request rate must be a number of requests a second from ${lowestRate} to ${highestRate}.`;
 }

@@ -1,9 +1,10 @@
-import { isProviderError, NotReadyError } from "../errors.js";
+import { isProviderError, NotFoundError, NotReadyError } from "../errors.js";
 import { acceptUnknownIdentity } from "../health/decide.js";
 import { probeEndpoints } from "../health/probe.js";
 import { passes } from "../health/verdict.js";
 import { formatElapsed } from "./durations.js";
 import type { Context } from "./handler.js";
+import { isPassing } from "./lost-answer.js";
 import type { NodeView } from "./node-view.js";
 
 /** How far a wait goes: not at all, until the platform says `running`, or until the node answers at its chain's head. */
@@ -15,8 +16,12 @@ export interface WaitRequest {
   readonly label: string;
   readonly readiness: Readiness;
   readonly deadlineMs: number;
+  /** Slug of the chain as the program wrote it, for a platform that does not repeat it. */
+  readonly chain: string | undefined;
   /** Reads the node from the platform. */
   readonly observe: () => Promise<NodeView>;
+  /** Resolves when the node is proven to be gone, rejects when that cannot be said. */
+  readonly proveGone: () => Promise<void>;
 }
 
 /** How a wait ended, with the node as it was seen last. */
@@ -33,6 +38,8 @@ const longestCallMs = 10_000;
 const shortestCallMs = 1_000;
 // A node that is being probed may still fail on the platform.
 const observeAgainMs = 30_000;
+// How long a node that was just made may be missing from reads.
+const readLagMs = 30_000;
 
 /**
  * Waits until a node is ready as asked for. A failed deployment and a wrong chain end the wait at once, the deadline
@@ -64,6 +71,7 @@ class NodeWait {
   #observedAt: number;
   #reachedAt: number;
   #pauseMs = firstPauseMs;
+  #hasBeenRead = false;
 
   constructor(first: NodeView, request: WaitRequest, context: Context) {
     this.view = first;
@@ -100,7 +108,7 @@ class NodeWait {
     const { status, endpoints, id } = this.view;
     if (status === "failed") {
       throw new NotReadyError(
-        `The platform reports that the deployment of ${this.#request.label} (${id}) failed. It will not recover: replace it with \`pulumi up --replace <urn>\`.`,
+        `The platform reports that the deployment of ${this.#request.label} (${id}) failed.`,
         true,
       );
     }
@@ -118,16 +126,24 @@ class NodeWait {
     // head that merely is fresh for one that moves.
     const leftMs = this.#startedAt + this.#request.deadlineMs - clock.now();
     const probed = await probeEndpoints(
-      { endpoints: this.view.endpoints, chain: this.view.chain ?? "" },
+      { endpoints: this.view.endpoints, chain: this.#chain() },
       { signal, clock, timeoutMs: Math.max(shortestCallMs, Math.min(longestCallMs, leftMs)) },
     );
     // A chain that is newer than this package has no known identity: its node is taken for what the platform says it is.
     const report = acceptUnknownIdentity(probed);
-    if (passes(report.verdict)) {
+    // A gate lets a node with a standing head pass with a warning; a create promises a head that moves.
+    const standing = report.checks.find(({ check, cause }) => check === "advance" && cause === "frozen");
+    if (passes(report.verdict) && standing === undefined) {
       return undefined;
     }
     if (report.isWrongChain) {
       throw new NotReadyError(`${label} (${this.view.id}) serves the wrong chain: ${report.why}.`, true);
+    }
+    if (report.checks.some(({ cause }) => cause === "no-probe" || cause === "config")) {
+      throw new NotReadyError(
+        `${label} (${this.view.id}) runs, but cannot be probed: ${report.why}. Set readiness: "platform".`,
+        true,
+      );
     }
     if (!report.isUnreachable) {
       this.#reachedAt = clock.now();
@@ -137,7 +153,12 @@ class NodeWait {
         false,
       );
     }
-    return `running, ${report.verdict}: ${report.why}`;
+    return `running, ${report.verdict}: ${standing?.why ?? report.why}`;
+  }
+
+  #chain(): string {
+    const { chain, outputs } = this.view;
+    return chain ?? this.#request.chain ?? (typeof outputs.protocol === "string" ? outputs.protocol : "");
   }
 
   async #pause(say: string): Promise<void> {
@@ -146,7 +167,7 @@ class NodeWait {
     const leftMs = this.#request.deadlineMs - elapsedMs;
     if (leftMs <= 0) {
       throw new NotReadyError(
-        `${this.#request.label} (${this.view.id}) is not ready after ${formatElapsed(elapsedMs)}: ${say}. The argument timeouts sets how long to wait.`,
+        `${this.#request.label} (${this.view.id}) is not ready after ${formatElapsed(elapsedMs)}: ${say}. The argument timeouts says how long to wait.`,
         false,
       );
     }
@@ -159,17 +180,37 @@ class NodeWait {
     this.#observedAt = this.#context.clock.now();
     try {
       this.view = await this.#request.observe();
+      this.#hasBeenRead = true;
     } catch (error) {
-      // An outage of the platform, or a node that is not readable yet, is no statement about the node: the deadline decides.
-      if (
-        !(
-          isProviderError(error, "transport") ||
-          isProviderError(error, "unavailable") ||
-          isProviderError(error, "not-found")
-        )
-      ) {
+      if (isProviderError(error, "not-found")) {
+        await this.#checkGone();
+      } else if (!isPassing(error)) {
         throw error;
       }
+      // An outage of the platform is no statement about the node: the deadline decides.
     }
   }
+
+  /** A new node may not be readable for a while; one that was, or still is not after that, may have been deleted. */
+  async #checkGone(): Promise<void> {
+    const { clock, signal } = this.#context;
+    if (!this.#hasBeenRead && clock.now() - this.#startedAt < readLagMs) {
+      return;
+    }
+    const isGone = await this.#request.proveGone().then(
+      () => true,
+      () => false,
+    );
+    signal.throwIfAborted();
+    if (isGone) {
+      throw new NotFoundError(`${this.#request.label} (${this.view.id}) was deleted outside while it was waited for.`);
+    }
+  }
+}
+
+/** What to do about a node or network that was kept although it is not ready. */
+export function nextStep(failure: Error, what: "node" | "network", urn: string): string {
+  return isProviderError(failure, "not-ready") && (failure as NotReadyError).isTerminal
+    ? `The ${what} is kept, but waiting will not help: change what is wrong, or replace it with \`pulumi up --replace '${urn}'\`.`
+    : `The ${what} is kept: the next \`pulumi up\` goes on with it.`;
 }

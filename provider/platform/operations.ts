@@ -13,7 +13,7 @@ export interface Operation<
   readonly path: Path;
   /** Names of the query parameters. */
   readonly query: readonly Query[];
-  /** The success status; another 2xx is refused. */
+  /** The documented success status; with 204 there is no body. */
   readonly status: 200 | 201 | 204;
   /** Shape of the answer's body; an answer without body has `z.undefined()`. */
   readonly response: Response;

@@ -180,11 +180,22 @@ export const errorBody = z
   })
   .catch({});
 
-/** The envelope of every list but the deployment options. */
+/**
+ * The envelope of every list but the deployment options. An item that is not as documented does not spoil the others: only
+ * its id is kept.
+ */
 export function page<Item extends z.ZodType>(item: Item) {
   return z
-    .looseObject({ count: z.number().nullish(), next: optionalText, results: z.array(item) })
-    .transform(({ count, next, results }) => ({ count: count ?? undefined, next, results }));
+    .looseObject({ count: z.number().nullish(), next: optionalText, results: z.array(z.looseObject({ id: text })) })
+    .transform(({ count, next, results }) => {
+      const parsed = results.map((result) => ({ id: result.id, ...item.safeParse(result) }));
+      return {
+        count: count ?? undefined,
+        next,
+        results: parsed.flatMap(({ success, data }) => (success ? [data as z.output<Item>] : [])),
+        unreadable: parsed.flatMap(({ success, id }) => (success ? [] : [id])),
+      };
+    });
 }
 
 /** A page of any list. */
@@ -194,6 +205,8 @@ export interface Page<Item> {
   /** Link of the next page. */
   readonly next: string | undefined;
   readonly results: readonly Item[];
+  /** Ids of items that are not as documented. */
+  readonly unreadable: readonly string[];
 }
 
 /** An organization. */

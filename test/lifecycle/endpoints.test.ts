@@ -182,7 +182,6 @@ describe("viewOfV1 and viewOfV2", () => {
       networkId: "NW-1",
       network: "base-mainnet",
       project: "PR-1",
-      organization: "RG-1",
     });
     expect(viewOfV1(node, undefined).chain).to.equal(undefined);
   });

@@ -178,7 +178,7 @@ describe("nodeOperations.create", () => {
     it("deletes a node whose deployment failed", async () => {
       await sandbox.fault({ operation: "createNodeV2" }, { type: "deployment", outcome: "failed", seconds: 0 });
       const error = await failureOf(nodeOperations.create(inputs({ onCreateTimeout: "delete" }), bench.context()));
-      expect(error?.name).to.equal("Error");
+      expect(error).to.be.instanceOf(NotReadyError);
       expect(error).not.to.have.property("id");
       expect(error?.message).to.match(/failed.*It was deleted/);
       const id = /ND-[\d-]+/.exec(error?.message ?? "")?.[0] ?? "";

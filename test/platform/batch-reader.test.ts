@@ -24,7 +24,12 @@ function sourceOf(listed: readonly string[], pageSize = 100) {
         calls.push(`page ${start / pageSize + 1}`);
         await new Promise(setImmediate);
         const results = listed.slice(start, start + pageSize).map((id) => ({ id, from: "list" as const }));
-        yield { count: listed.length, next: start + pageSize < listed.length ? "?page=2" : undefined, results };
+        yield {
+          count: listed.length,
+          next: start + pageSize < listed.length ? "?page=2" : undefined,
+          results,
+          unreadable: [],
+        };
       }
     },
   };

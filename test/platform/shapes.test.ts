@@ -102,10 +102,14 @@ describe("answers of the platform", () => {
     });
   }
 
-  it("are a ShapeError that names the place in a list and in a network", async () => {
-    server.answer = json({ count: 2, next: null, results: [node, { ...node, status: 7 }] });
-    const listed = await failureOf(client().pages("listNodesV2").next());
-    expect(listed?.message).to.match(/^listNodesV2: .*results\.1\.status: /);
+  it("keep the id of a list item that is not as documented, and every other item", async () => {
+    server.answer = json({ count: 2, next: null, results: [{ ...node, id: "ND-7", status: 7 }, node] });
+    const { value } = await client().pages("listNodesV2").next();
+    expect(value?.results.map(({ id }) => id)).to.deep.equal([node.id]);
+    expect(value?.unreadable).to.deep.equal(["ND-7"]);
+  });
+
+  it("are a ShapeError that names the place in a network", async () => {
     server.answer = json({ ...network, nodes: [{ ...nodeV1, name: null }] });
     const nested = await failureOf(client().call("getNetwork", { id: "NW-1-2-3" }));
     expect(nested?.message).to.match(/^getNetwork: .*nodes\.0\.name: /);

@@ -17,7 +17,6 @@ describe("the package", () => {
       "ProviderError",
       "QuotaError",
       "RejectedError",
-      "RpcError",
       "ShapeError",
       "TransportError",
       "UnavailableError",

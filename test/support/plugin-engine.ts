@@ -4,7 +4,7 @@ import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { grpc } from "./plugin-wire";
 
 /** One message that a provider process sent to the engine's log. */
-export interface EngineLog {
+interface EngineLog {
   readonly severity: "debug" | "info" | "warning" | "error";
   readonly message: string;
   /** Row of the display that it belongs to; empty for the stack's own. */

@@ -55,20 +55,20 @@ export interface Plugin {
 }
 
 /** Answer of `check`. */
-export interface CheckAnswer {
+interface CheckAnswer {
   readonly inputs: Bag;
   readonly failures: readonly { readonly property: string; readonly reason: string }[];
 }
 
 /** Answer of `diff`. */
-export interface DiffAnswer {
+interface DiffAnswer {
   readonly changes: "none" | "some" | "unknown";
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
 }
 
 /** Answer of `read`; the id is empty when the object is gone. */
-export interface ReadAnswer {
+interface ReadAnswer {
   readonly id: string;
   readonly properties: Bag;
   /** Undefined when the provider gave none. */
