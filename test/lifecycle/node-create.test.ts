@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { AuthError, QuotaError, RejectedError, TransportError } from "../../provider/errors.js";
+import { AuthError, NotReadyError, QuotaError, RejectedError, TransportError } from "../../provider/errors.js";
 import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffNode } from "../../provider/lifecycle/node-inputs.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
