@@ -65,7 +65,7 @@ export function endpointTarget(endpoints: NodeEndpoints): EndpointTarget {
  * Every value of a node's endpoints that must not be shown: key, password, gRPC token, and of each URL the user info and
  * the long parts of path and query.
  */
-export function endpointSecrets(endpoints: NodeEndpoints): readonly string[] {
+function endpointSecrets(endpoints: NodeEndpoints): readonly string[] {
   const secrets = [endpoints.key, endpoints.password, endpoints.username, endpoints.grpcToken];
   for (const value of Object.values(endpoints)) {
     if (value?.includes("://") && URL.canParse(value)) {

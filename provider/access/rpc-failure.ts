@@ -1,4 +1,8 @@
 import type { TransportError, TransportFailure } from "../errors.js";
+import { goDuration, oneLine, parseGoDuration } from "../http/text.js";
+
+/** Texts of the other side are shown up to this length. */
+export const longestText = 160;
 
 /** Why a call gave no value, as a decision for the caller: each kind is one row of the error map. */
 export type RpcFailureKind =
@@ -120,7 +124,7 @@ const says: Readonly<Partial<Record<RpcFailureKind, string>>> = {
 export function failureOfTransport(error: TransportError, redact: (text: string) => string): RpcFailure {
   const kinds = { redirect: "redirect", "too-large": "answer-too-large" } as const;
   const kind = error.kind === "redirect" || error.kind === "too-large" ? kinds[error.kind] : "unreachable";
-  return { kind, message: oneLine(error.message, redact), transport: error.kind };
+  return { kind, message: oneLine(redact(error.message), longestText), transport: error.kind };
 }
 
 /** The failure behind a JSON-RPC error: the error first, the HTTP status only where the error tells nothing. */
@@ -129,7 +133,7 @@ export function failureOfError(error: RpcErrorObject, http: HttpSide): RpcFailur
   const kind = ruled ?? (tellingStatuses.has(http.status) ? kindOfStatus(http.status) : "rpc");
   return {
     kind,
-    message: `${http.host} answered error ${error.code}: ${oneLine(error.message, http.redact)}`,
+    message: `${http.host} answered error ${error.code}: ${oneLine(http.redact(error.message), longestText)}`,
     status: http.status,
     rpcCode: error.code,
     ...waiting(kind, `${error.message} ${text(error.data)}`, http),
@@ -147,15 +151,6 @@ export function failureOfStatus(body: string, http: HttpSide): RpcFailure {
   };
 }
 
-/** A text of the other side as one short printable line without secrets. */
-export function oneLine(raw: string, redact: (text: string) => string): string {
-  // Blank first: cutting or joining could leave half a secret that no longer matches.
-  const line = redact(raw)
-    .replace(/[\p{C}\p{Z}\s]+/gu, " ")
-    .trim();
-  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
-}
-
 function kindOfStatus(status: number): RpcFailureKind {
   return statusKinds[status] ?? (status >= 500 ? "server" : "proxy");
 }
@@ -171,28 +166,11 @@ function waiting(kind: RpcFailureKind, words: string, http: HttpSide): Pick<RpcF
   };
 }
 
-const unitMs: Readonly<Record<string, number>> = {
-  ns: 1e-6,
-  µs: 1e-3,
-  μs: 1e-3,
-  us: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-};
-
 // "try again in 123.4ms", {"try_again_in":"1m2.5s"}: Go's way to write a duration, after the words.
+const tryAgainIn = new RegExp(`try.again.in\\W{0,5}(${goDuration.source})`, "i");
+
 function durationMs(words: string): number | undefined {
-  const written = /try.again.in\W{0,5}((?:[\d.]+(?:ns|µs|μs|us|ms|s|m|h))+)/i.exec(words)?.[1];
-  if (written === undefined) {
-    return undefined;
-  }
-  let total = 0;
-  for (const [, amount, unit] of written.matchAll(/([\d.]+)(ns|µs|μs|us|ms|s|m|h)/g)) {
-    total += Number(amount) * (unitMs[unit ?? ""] ?? 0);
-  }
-  return Number.isFinite(total) ? total : undefined;
+  return parseGoDuration(tryAgainIn.exec(words)?.[1] ?? "");
 }
 
 function hasMember(value: unknown, name: string): boolean {

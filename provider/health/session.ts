@@ -1,8 +1,9 @@
 import type { NodeEndpoints } from "../access/endpoints.js";
 import { type JsonRpcClient, jsonRpcClient, type RpcCall, type RpcExchange } from "../access/json-rpc.js";
 import type { RpcResult } from "../access/rpc-answer.js";
-import { oneLine, type RpcFailure, type RpcFailureKind } from "../access/rpc-failure.js";
+import { longestText, type RpcFailure, type RpcFailureKind } from "../access/rpc-failure.js";
 import { type Clock, systemClock } from "../http/clock.js";
+import { oneLine } from "../http/text.js";
 import { allowedMethods } from "./allowed-methods.js";
 import { type ChainFacts, chainFacts } from "./chains.js";
 import { decide } from "./decide.js";
@@ -193,6 +194,6 @@ export class ProbeSession {
   }
 
   #clean(text: string): string {
-    return oneLine(text, this.#client.redact);
+    return oneLine(this.#client.redact(text), longestText);
   }
 }

@@ -5,7 +5,7 @@ import type { Context } from "./handler.js";
 import { isLost, isPassing } from "./lost-answer.js";
 
 /** Why the platform refuses a deletion. */
-export interface Refusal {
+interface Refusal {
   /** Objects that stand in the way; they may be going already. */
   readonly ids: readonly string[];
   /** Whether the object itself is in a state that ends, after which the platform accepts. */

@@ -1,5 +1,4 @@
-const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-const part = /(\d+(?:\.\d+)?)(ms|s|m|h)/g;
+import { parseGoDuration } from "../http/text.js";
 
 /**
  * Reads a duration as the engine writes it: `90s`, `20m`, `1h30m`.
@@ -7,14 +6,8 @@ const part = /(\d+(?:\.\d+)?)(ms|s|m|h)/g;
  * @returns milliseconds, or undefined when it is no duration or not above 0
  */
 export function parseDuration(text: string): number | undefined {
-  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) {
-    return undefined;
-  }
-  const ms = [...text.matchAll(part)].reduce(
-    (sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ""] ?? 0),
-    0,
-  );
-  return ms > 0 && Number.isFinite(ms) ? ms : undefined;
+  const ms = parseGoDuration(text);
+  return ms !== undefined && ms > 0 && Number.isFinite(ms) ? ms : undefined;
 }
 
 /** Writes a span of time for people: `4 s`, `2 min 10 s`, `1 h 5 min`. */

@@ -3,6 +3,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import { isProviderError, NotFoundError } from "../errors.js";
 import { type Clock, systemClock } from "../http/clock.js";
 import { redactor } from "../http/redact.js";
+import { oneLine } from "../http/text.js";
 import type { Account } from "./account.js";
 import { interruption } from "./interrupt.js";
 import { toJson } from "./json.js";
@@ -152,6 +153,9 @@ function redact(text: string): string {
   return redactor([reading?.settings.apiKey])(text);
 }
 
+// The engine shows a message as it is: one with line breaks, such as a parser's, would tear its display apart.
+const longestMessage = 4_000;
+
 /** Runs one call and turns whatever it throws into the only form that the SDK passes on without harm. */
 async function guarded<T>(properties: Properties, run: () => Promise<T>): Promise<T> {
   try {
@@ -166,7 +170,7 @@ async function guarded<T>(properties: Properties, run: () => Promise<T>): Promis
  * value among the properties would leave the engine without an answer.
  */
 function forEngine(error: unknown, properties: Properties): Error {
-  const fresh = new Error(oneLine(redact(messageOf(error))));
+  const fresh = new Error(oneLine(redact(messageOf(error)), longestMessage));
   // The SDK prints the stack of a failed check, diff, read or delete to the user.
   fresh.stack = "";
   if (error instanceof PartialFailure) {
@@ -184,9 +188,4 @@ function messageOf(error: unknown): string {
     return error.name === "AbortError" ? "Interrupted." : `Unexpected ${error.name}: ${error.message}`;
   }
   return `Unexpected failure: ${typeof error === "string" ? error : inspect(error)}`;
-}
-
-/** The engine shows a message as it is: one with line breaks, such as a parser's, would tear its display apart. */
-function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n]+\s*/g, " ").trim();
 }

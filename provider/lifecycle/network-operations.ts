@@ -61,8 +61,16 @@ export const networkOperations: ResourceOperations = {
       const { project, protocol, network: chain, status } = network;
       const nodes = network.nodes.map((node) => nodeOutputs({}, viewOfV1(node, network), node.status === "running"));
       return {
-        outs: { ...observed(network, organization), project, protocol, network: chain, nodes, ready: status === "ok" },
-        inputs: {},
+        outs: {
+          ...inputsOf(props, []),
+          ...observed(network, organization),
+          project,
+          protocol,
+          network: chain,
+          nodes,
+          ready: status === "ok",
+        },
+        inputs: inputsOf(props, []),
       };
     }
     const olds = nodesOf(props);

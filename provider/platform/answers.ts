@@ -9,8 +9,12 @@ import {
   UnavailableError,
 } from "../errors.js";
 import type { ExchangeAnswer } from "../http/exchange.js";
+import { oneLine } from "../http/text.js";
 import type { Operation } from "./operations.js";
 import { errorBody } from "./schemas.js";
+
+// Texts of the platform are shown up to this length.
+const longestText = 300;
 
 /**
  * Reads an answer by the operation's table entry.
@@ -51,7 +55,7 @@ function parseJson(id: string, answer: ExchangeAnswer): unknown {
 // What the user can do about it, by status. The platform documents no stable `code`s but `quota_exceeded`.
 function errorOf(id: string, answer: ExchangeAnswer): ProviderError {
   const { error, detail } = errorBody.parse(tryJson(answer.body));
-  const said = oneLine(error?.message ?? detail ?? "");
+  const said = oneLine(error?.message ?? detail ?? "", longestText);
   const message = (next: string) => `${id} failed (${answer.status})${said === "" ? "" : `: ${said}`} ${next}`.trim();
   switch (answer.status) {
     case 400:
@@ -93,13 +97,6 @@ function tryJson(body: string): unknown {
 
 function describeFields(fields: Readonly<Record<string, readonly string[]>> | undefined): string {
   return Object.entries(fields ?? {})
-    .map(([field, reasons]) => `${field}: ${reasons.map(oneLine).join(" ")}`)
+    .map(([field, reasons]) => `${field}: ${reasons.map((reason) => oneLine(reason, longestText)).join(" ")}`)
     .join("; ");
-}
-
-const longestText = 300;
-
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > longestText ? `${line.slice(0, longestText)}…` : line;
 }

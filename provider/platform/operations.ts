@@ -151,7 +151,7 @@ export const operations = {
 export type OperationId = keyof typeof operations;
 
 /** Names between braces in a path. */
-export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [Key in Name]: string } & PathParameters<Rest>
   : unknown;
 

@@ -209,8 +209,6 @@ export interface Page<Item> {
   readonly unreadable: readonly string[];
 }
 
-/** An organization. */
-export type Organization = z.output<typeof organization>;
 /** A project. */
 export type Project = z.output<typeof project>;
 /** A network of v1. */

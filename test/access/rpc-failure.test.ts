@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { failureOfError, failureOfStatus, failureOfTransport, oneLine } from "../../provider/access/rpc-failure.js";
+import { failureOfError, failureOfStatus, failureOfTransport } from "../../provider/access/rpc-failure.js";
 import { TransportError } from "../../provider/errors.js";
 import { redactor } from "../../provider/http/redact.js";
 
@@ -100,22 +100,25 @@ describe("failureOfTransport", () => {
   }
 });
 
-describe("oneLine", () => {
+describe("the message of a failure", () => {
+  const shown = (raw: string, redact: (text: string) => string) =>
+    failureOfTransport(new TransportError(raw, "reset", false), redact).message;
+
   it("cuts a long text to 160 characters and says so", () => {
-    expect(oneLine("a".repeat(161), (text) => text)).to.equal(`${"a".repeat(159)}…`);
-    expect(oneLine("a".repeat(160), (text) => text)).to.equal("a".repeat(160));
+    expect(shown("a".repeat(161), (text) => text)).to.equal(`${"a".repeat(159)}…`);
+    expect(shown("a".repeat(160), (text) => text)).to.equal("a".repeat(160));
   });
 
   it("blanks a secret that the cut or a line break would have split", () => {
     const secret = "0f1e2d3c4b5a69788796\na5b4c3d2e1f0";
-    expect(oneLine(`${"a".repeat(140)}${secret}`, redactor([secret]))).to.not.include("0f1e2d");
+    expect(shown(`${"a".repeat(140)}${secret}`, redactor([secret]))).to.not.include("0f1e2d");
   });
 
   it("keeps any text to one short printable line without the secret", () => {
     const secret = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ maxLength: 200 }), (before, after) => {
-        const line = oneLine(`${before}${secret}${after}`, redactor([secret]));
+        const line = shown(`${before}${secret}${after}`, redactor([secret]));
         expect(line)
           .to.match(/^[^\p{C}]{0,160}$/u)
           .and.not.include(secret.slice(0, 8));

@@ -4,21 +4,21 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/i
 import { openStack, type StateResource, type TestStack } from "../support/engine";
 
 /** A management request as the sandbox logged it. */
-export interface LoggedRequest {
+interface LoggedRequest {
   readonly method: string;
   readonly path: string;
   readonly status: number | null;
 }
 
 /** A node as the sandbox holds it. */
-export interface HeldNode {
+interface HeldNode {
   readonly id: string;
   readonly name: string;
   readonly status: string;
 }
 
 /** Everything that the sandbox holds. */
-export interface HeldObjects {
+interface HeldObjects {
   readonly projects: readonly { readonly id: string; readonly name: string }[];
   readonly networks: readonly { readonly id: string }[];
   readonly nodes: readonly HeldNode[];

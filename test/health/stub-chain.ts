@@ -25,7 +25,7 @@ export class TestClock implements Clock {
 }
 
 /** An answer of the stub: a value, or an error object. */
-export type StubAnswer = { readonly value: unknown } | { readonly error: unknown };
+type StubAnswer = { readonly value: unknown } | { readonly error: unknown };
 
 /** Answers by method; what is missing is an unknown method. */
 export type StubMethods = Readonly<Record<string, (params: readonly unknown[]) => StubAnswer>>;

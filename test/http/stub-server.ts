@@ -11,7 +11,7 @@ export interface StubServer {
 }
 
 /** One request as a stub saw it. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;

@@ -115,13 +115,13 @@ for (const { title, config, names } of missing) {
     it("fail every call that reaches the platform, naming config key and environment variable", async () => {
       for (const type of typeNames) {
         const inputs = inputsOf(type, "web", { ...fullArgs[type], __set: "name" });
-        for (const call of [
+        const calls = [
           plugin().create(inputs),
           plugin().read("XX-1", inputs),
           plugin().update("XX-1", inputs, { ...inputs, name: "another" }),
           plugin().delete("XX-1", inputs),
-        ]) {
-          const { message, partial } = await failureOf(call);
+        ];
+        for (const { message, partial } of await Promise.all(calls.map(failureOf))) {
           for (const name of names) {
             expect(message, type).to.include(name);
           }
@@ -151,8 +151,9 @@ describe("settings in config and environment", () => {
   it("come from the environment; a key of another organization is refused before anything is written", async () => {
     for (const type of typeNames) {
       const inputs = inputsOf(type, "web", { ...fullArgs[type], __set: "name" });
-      for (const call of [plugin().create(inputs), plugin().delete("XX-1", inputs), plugin().read("XX-1", inputs)]) {
-        expect((await failureOf(call)).message).to.match(/^The key belongs to the organization RG-.* RG-000-000/);
+      const calls = [plugin().create(inputs), plugin().delete("XX-1", inputs), plugin().read("XX-1", inputs)];
+      for (const { message } of await Promise.all(calls.map(failureOf))) {
+        expect(message).to.match(/^The key belongs to the organization RG-.* RG-000-000/);
       }
     }
     expect([...new Set(await sandbox.requests())]).to.deep.equal(["GET /v1/organization/"]);

@@ -92,7 +92,7 @@ export interface StateResource {
 }
 
 /** The exported state of a stack, secrets in clear. */
-export interface ExportedState {
+interface ExportedState {
   readonly version: number;
   readonly deployment: {
     readonly resources?: readonly StateResource[];

@@ -1,0 +1,39 @@
+const unitMs: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  µs: 1e-3,
+  μs: 1e-3,
+  us: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+};
+
+const part = "(\\d+(?:\\.\\d+)?)(ns|µs|μs|us|ms|s|m|h)";
+
+/** Matches a duration as Go writes it, for example `123.4ms` or `1h30m`. */
+export const goDuration = new RegExp(`(?:${part})+`);
+
+/**
+ * Reads a duration as Go writes it.
+ *
+ * @returns milliseconds; undefined when the text is anything else
+ */
+export function parseGoDuration(text: string): number | undefined {
+  if (!new RegExp(`^${goDuration.source}$`).test(text)) {
+    return undefined;
+  }
+  const parts = text.matchAll(new RegExp(part, "g"));
+  return [...parts].reduce((sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ""] ?? 0), 0);
+}
+
+/**
+ * Makes one line of a text: blanks and control characters become single spaces, what is too long is cut. Redact first: a cut
+ * could leave half a secret that no longer matches.
+ *
+ * @param longest characters, the ellipsis included
+ */
+export function oneLine(text: string, longest: number): string {
+  const line = text.replace(/[\p{C}\p{Z}\s]+/gu, " ").trim();
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+}
