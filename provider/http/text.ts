@@ -35,5 +35,6 @@ export function parseGoDuration(text: string): number | undefined {
  */
 export function oneLine(text: string, longest: number): string {
   const line = text.replace(/[\p{C}\p{Z}\s]+/gu, " ").trim();
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+  // A cut through a character of two code units would leave half of it.
+  return line.length > longest ? `${line.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : line;
 }

@@ -38,11 +38,13 @@ export async function deleteUntilGone(deletion: Deletion, context: Context): Pro
   const { absence, deadlineMs } = deletion;
   const { clock, progress, signal } = context;
   const startedAt = clock.now();
-  let isAccepted = false;
+  let attempt: Attempt = "open";
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const elapsedMs = clock.now() - startedAt;
-    isAccepted ||= await tryRemove(deletion, elapsedMs);
-    if (await isGone(deletion, isAccepted, context)) {
+    if (attempt !== "accepted") {
+      attempt = await tryRemove(deletion, elapsedMs, attempt === "waiting");
+    }
+    if (await isGone(deletion, attempt === "accepted", context)) {
       return;
     }
     if (elapsedMs >= deadlineMs) {
@@ -56,23 +58,34 @@ export async function deleteUntilGone(deletion: Deletion, context: Context): Pro
   }
 }
 
-/** Whether the platform accepted the deletion; a refusal that may pass is no acceptance and no error. */
-async function tryRemove(deletion: Deletion, elapsedMs: number): Promise<boolean> {
+/** What came of asking for the deletion: `waiting` for the end of the state that makes the platform refuse. */
+type Attempt = "accepted" | "waiting" | "open";
+
+/**
+ * Asks for the deletion.
+ *
+ * @param hasWaited whether the attempt before was refused because of a state that ends
+ */
+async function tryRemove(deletion: Deletion, elapsedMs: number, hasWaited: boolean): Promise<Attempt> {
   try {
     await deletion.remove();
-    return true;
+    return "accepted";
   } catch (error) {
     // Gone already, or unknown whether it arrived: reading decides.
     if (isProviderError(error, "not-found") || isLost(error)) {
-      return false;
+      return "open";
     }
     if (!(isProviderError(error, "rejected") || isProviderError(error, "auth"))) {
       throw error;
     }
-    const { ids, isPassing: endsByItself } = await deletion.refusal().catch(unlessGone);
+    const { ids, isPassing } = await deletion.refusal().catch(unlessGone);
+    // A key without rights stays without them, whatever state the object is in.
+    const isWaiting = isPassing && !isProviderError(error, "auth");
+    // The state may have ended between the refusal and this look for its reason: then the next answer counts.
+    const endsByItself = isWaiting || hasWaited;
     const limitMs = endsByItself ? deletion.deadlineMs : Math.min(refusalLimitMs, deletion.deadlineMs);
     if ((endsByItself || ids.length > 0) && elapsedMs < limitMs) {
-      return false;
+      return isWaiting ? "waiting" : "open";
     }
     throw ids.length === 0
       ? error

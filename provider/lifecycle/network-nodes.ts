@@ -2,7 +2,7 @@ import { isProviderError } from "../errors.js";
 import type { Network, NodeV1 } from "../platform/schemas.js";
 import { proveAbsence } from "./absence.js";
 import type { Account } from "./account.js";
-import type { Properties } from "./handler.js";
+import type { Context, Properties } from "./handler.js";
 import { pick } from "./inputs.js";
 import { nodeApis } from "./node-api.js";
 import { type NodeView, viewOfV1 } from "./node-view.js";
@@ -79,6 +79,27 @@ export function inOrder(wanted: readonly Properties[], network: Network): readon
     const node = id === undefined ? left.shift() : network.nodes.find((candidate) => candidate.id === id);
     return node === undefined ? undefined : viewOfV1(node, network);
   });
+}
+
+// The answer to a creation may leave the nodes out, and so may the reads just after it.
+const nodesLagMs = 30_000;
+const firstPauseMs = 250;
+const longestPauseMs = 4_000;
+
+/** The network with its nodes; without those that the platform does not show in time, or before an interruption. */
+export async function withNodes(made: Network, count: number, { account, clock, signal }: Context): Promise<Network> {
+  const startedAt = clock.now();
+  let network = made;
+  for (
+    let pauseMs = firstPauseMs;
+    network.nodes.length < count && clock.now() - startedAt < nodesLagMs && !signal.aborted;
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+  ) {
+    // Whatever fails here, the network exists: an error would lose its id.
+    await clock.sleep(pauseMs, signal).catch(() => undefined);
+    network = await account.networks.get(made.id).catch(() => network);
+  }
+  return network;
 }
 
 /** The network's own nodes as they are now; undefined where one is proven to be gone. */

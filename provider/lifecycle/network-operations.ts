@@ -19,6 +19,7 @@ import {
   ownAbsence,
   type Repair,
   repairNodes,
+  withNodes,
 } from "./network-nodes.js";
 import { nodeApis } from "./node-api.js";
 import { raisesReadiness, readinessOf } from "./node-inputs.js";
@@ -145,22 +146,6 @@ async function refuseName({ name, project }: Properties, account: Account): Prom
     const reason = "the platform names the networks of a public project itself; leave it out";
     throw new RejectedError(`name: ${reason}.`, { name: [reason] });
   }
-}
-
-// The answer to a creation may leave the nodes out, and so may a read just after it.
-const nodesLagMs = 30_000;
-
-/** The network with its nodes; without those that the platform does not show in time. */
-async function withNodes(made: Network, count: number, { account, clock, signal }: Context): Promise<Network> {
-  let network = made;
-  for (let pauseMs = 250, waitedMs = 0; network.nodes.length < count && waitedMs < nodesLagMs; pauseMs *= 2) {
-    network = await account.networks.get(made.id).catch(() => network);
-    if (network.nodes.length < count) {
-      await clock.sleep(pauseMs, signal);
-      waitedMs += pauseMs;
-    }
-  }
-  return network;
 }
 
 /** The network; undefined when it is proven to be gone. */

@@ -118,6 +118,14 @@ describe("RateLimiter", () => {
     expect(limiter.pace).to.equal(0.2);
   });
 
+  it("never speeds up when the server throttles a pace that is slower than that already", () => {
+    for (const pace of [0.01, 0.1, 0.19]) {
+      const limiter = new RateLimiter(pace, new FakeClock());
+      limiter.throttled(0);
+      expect(limiter.pace).to.be.at.most(pace);
+    }
+  });
+
   it("wins a tenth of the configured pace back with each good answer, up to the configured pace", () => {
     const limiter = new RateLimiter(10, new FakeClock());
     limiter.throttled(0);

@@ -142,6 +142,45 @@ describe("absence", () => {
     await nodeOperations.remove(id, outs, bench.context());
   });
 
+  describe("in a list with an item that is not as documented", () => {
+    /** The list with one more item, whose project is null. */
+    const spoilList = async (odd: string) => {
+      const { client } = bench.context().account;
+      const { value } = await client.pages("listNodesV2").next();
+      const good = value?.results.map(({ id, name, status, project }) => ({ id, name, status, project })) ?? [];
+      const results = [{ id: odd, name: "odd", status: "running", project: null }, ...good];
+      const body = { count: results.length, next: null, results };
+      await sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 200, body }, null);
+      await sandbox.forget();
+    };
+
+    it("is proven all the same for another", async () => {
+      const { id, outs } = await make();
+      await sandbox.admin("DELETE", `/objects/${id}`);
+      await spoilList("ND-0-0-1");
+      expect(await nodeOperations.read(id, outs, bench.context())).to.equal(undefined);
+      await nodeOperations.remove(id, outs, bench.context());
+    });
+
+    it("is not believed of that item itself: its id is listed", async () => {
+      const { id, outs } = await make();
+      await sandbox.admin("DELETE", `/objects/${id}`);
+      await spoilList(id);
+      const error = await failureOf(nodeOperations.read(id, outs, bench.context()));
+      expect(error).to.be.instanceOf(NotFoundError);
+      expect(error?.message).to.match(/still lists it/);
+    });
+
+    it("is no matter for those that are read from the same list", async () => {
+      const all = [await make(), await make(), await make()];
+      await spoilList("ND-0-0-1");
+      const context = bench.context();
+      const reads = await Promise.all(all.map(({ id, outs }) => nodeOperations.read(id, outs, context)));
+      expect(reads.map((read) => read?.outs.name)).to.deep.equal(all.map(({ outs }) => outs.name));
+      expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", "GET /v2/nodes/"]);
+    });
+  });
+
   it("is not proven by a key of another organization, whoever asks", async () => {
     const { outs } = await make();
     const { account } = bench.context({ apiKey: await bench.foreignKey() });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { Properties } from "../../provider/lifecycle/handler.js";
 import { inputsOf } from "../../provider/lifecycle/inputs.js";
-import { catalogue, check, initialNode, networkArgs } from "./inputs-of-tests";
+import { catalogue, check, initialNode, networkArgs, said } from "./inputs-of-tests";
 
 const cases = [
   ["node", catalogue, /^rpc-[0-9a-f]{8}$/],
@@ -40,6 +40,13 @@ for (const [type, args, pattern] of cases) {
       expect(check[type](args, named).inputs.name).to.match(pattern);
     });
 
+    it("is refused with blanks around it", () => {
+      for (const name of [" mine", "mine ", "\tmine", "mine\n"]) {
+        expect(said(check[type]({ ...args, name }))).to.deep.equal(["name: must not begin or end with blanks"]);
+      }
+      expect(said(check[type]({ ...args, name: "my own" }))).to.deep.equal([]);
+    });
+
     it("survives a round trip through the outputs", () => {
       const { inputs } = check[type](args);
       const outs: Properties = { ...inputs, status: "running", ready: true };
@@ -53,6 +60,11 @@ for (const [type, args, pattern] of cases) {
 describe("names of the nodes of a network", () => {
   const twoNodes = { ...networkArgs, nodes: [initialNode, { ...initialNode, name: "mine" }] };
   const namesOf = ({ nodes }: Properties) => (nodes as readonly Properties[]).map(({ name }) => name);
+
+  it("are refused with blanks around them", () => {
+    const failures = said(check.network({ ...networkArgs, nodes: [initialNode, { ...initialNode, name: "mine " }] }));
+    expect(failures).to.deep.equal(["nodes[1].name: must not begin or end with blanks"]);
+  });
 
   it("are made of logical name and position where the program gives none", () => {
     const { inputs } = check.network({ ...networkArgs, nodes: [...twoNodes.nodes, initialNode] });

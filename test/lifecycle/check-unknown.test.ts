@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { placementOf } from "../../provider/lifecycle/node-inputs.js";
 import { hasUnknown } from "../../provider/lifecycle/unknown.js";
 import { catalogue, check, ids, initialNode, inNetwork, networkArgs, said, sentinels } from "./inputs-of-tests";
 
@@ -96,6 +97,17 @@ describe("check of what is not known yet", () => {
       expect(said(check.node({ chain: sentinel }))).to.deep.equal([]);
       expect(said(check.node({ adopt: sentinel, ...catalogue }))).to.deep.equal([]);
     }
+  });
+
+  it("takes the placement from a mark that is known, whatever an unknown mark of another may turn out to be", () => {
+    for (const sentinel of sentinels) {
+      expect(placementOf({ ...catalogue, networkId: sentinel, type: sentinel })).to.equal("catalogue");
+      expect(placementOf({ ...inNetwork, chain: sentinel, cloud: sentinel })).to.equal("network");
+      expect(placementOf({ ...ids, chain: sentinel })).to.equal("ids");
+      expect(placementOf({ chain: sentinel })).to.equal("catalogue");
+      expect(placementOf({ chain: sentinel, networkId: sentinel })).to.equal(undefined);
+    }
+    expect(placementOf({ ...catalogue, ...ids })).to.equal(undefined);
   });
 
   it("does not ask for a probe while chain or readiness are not known", () => {

@@ -90,6 +90,26 @@ describe("networkOperations", () => {
       expect(nodesOf(failure.outs).map((node) => typeof node.id)).to.deep.equal(["string", "undefined"]);
     });
 
+    it("refuses a name in a public project before anything is made", async () => {
+      const error = await failureOf(
+        networkOperations.create(inputsFor("network", args({ name: "mine" })), bench.context()),
+      );
+      expect(error).to.be.instanceOf(RejectedError);
+      expect((error as RejectedError).fields).to.have.all.keys("name");
+      expect(error?.message).to.match(
+        /^name: the platform names the networks of a public project itself; leave it out/,
+      );
+      expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", `GET /v2/projects/${bench.project}/`]);
+    });
+
+    it("sends the name in a consortium project", async () => {
+      await sandbox.admin("PATCH", `/objects/${bench.project}`, { type: "consortium" });
+      await networkOperations
+        .create(inputsFor("network", args({ name: "mine" })), bench.context())
+        .finally(() => sandbox.admin("PATCH", `/objects/${bench.project}`, { type: "public" }));
+      expect((await sandbox.log()).find(({ method }) => method === "POST")?.body).to.include({ name: "mine" });
+    });
+
     it("shows a refusal with its fields", async () => {
       const inputs = inputsFor("network", args({ nodes: [{ ...initialNode, region: "mars1" }] }));
       const error = await failureOf(networkOperations.create(inputs, bench.context()));

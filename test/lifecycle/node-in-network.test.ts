@@ -115,6 +115,19 @@ describe("nodeOperations in a network of v1", () => {
     expect(await bench.writes()).to.deep.equal([`PATCH /v1/nodes/${id}/`]);
   });
 
+  it("is not taken for gone because its network is: the deletion waits for the node itself", async () => {
+    const { id, outs } = await make();
+    await sandbox.fault({ path: `/v1/networks/${networkId}/` }, { type: "status", status: 404 }, null);
+    await sandbox.change({ deleteDelayMs: 300 });
+    const read = await nodeOperations.read(id, outs, bench.context());
+    expect(read?.outs).to.include({ status: "running", networkId });
+    await nodeOperations.remove(id, outs, bench.context());
+    expect(await bench.exists(id)).to.equal(false);
+    const reads = (await sandbox.log()).filter(({ method, path }) => method === "GET" && path === `/v1/nodes/${id}/`);
+    expect(reads.at(-1)).to.include({ status: 404 });
+    expect(reads.filter(({ status }) => status === 200).length).to.be.above(2);
+  });
+
   it("reads as gone, with proof, what was deleted outside", async () => {
     const { id, outs } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);

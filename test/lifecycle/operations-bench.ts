@@ -8,7 +8,7 @@ import { type TestSandbox, useSandbox } from "../support/sandbox";
 import { check, ownerOf } from "./inputs-of-tests";
 
 /** A context of an operation, with what it noted. */
-interface TestContext extends Context {
+export interface TestContext extends Context {
   readonly clock: FakeClock;
   /** What the operation reported, in order. */
   readonly lines: readonly string[];

@@ -96,7 +96,7 @@ describe("readSettings", () => {
     });
   }
 
-  for (const rate of ["0", "-1", "1001", "fast", "NaN", "Infinity"]) {
+  for (const rate of ["0", "-1", "0.009", "1e-9", "1001", "fast", "NaN", "Infinity"]) {
     it(`has a problem with the rate "${rate}"`, () => {
       const { settings, problems } = read({ requestsPerSecond: rate });
       expect(settings.requestsPerSecond).to.equal(5);
@@ -105,7 +105,7 @@ describe("readSettings", () => {
     });
   }
 
-  for (const rate of ["0.1", "1", "1000"]) {
+  for (const rate of ["0.01", "0.1", "1", "1000"]) {
     it(`accepts the rate "${rate}"`, () => {
       expect(read({ requestsPerSecond: rate }).settings.requestsPerSecond).to.equal(Number(rate));
     });
