@@ -36,6 +36,28 @@ export async function proveAbsence(account: Account, question: AbsenceQuestion):
   }
 }
 
+/**
+ * Reads an object that may be gone.
+ *
+ * @returns undefined when it is proven to be gone
+ * @throws {ProviderError} what reading it throws, or what stands in the way of the proof
+ */
+export async function readOrProve<T>(
+  account: Account,
+  question: AbsenceQuestion,
+  read: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isProviderError(error, "not-found")) {
+      throw error;
+    }
+    await proveAbsence(account, question);
+    return undefined;
+  }
+}
+
 async function proveParentKnown(account: Account, what: string, project: string): Promise<void> {
   try {
     await account.projects.get(project);

@@ -2,6 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { parseDuration } from "./durations.js";
 import type { Properties } from "./handler.js";
+import { generateName, type Owner } from "./owner.js";
 import { isUnknown } from "./unknown.js";
 
 const text = z
@@ -121,6 +122,23 @@ export function setKeys(properties: Properties): readonly string[] {
  */
 export function inputsOf(outs: Properties, generated: readonly string[]): Properties {
   return pick(outs, [...setKeys(outs), ...generated, "__owner", "__set", "__generated"]);
+}
+
+/** Inputs as they are echoed in the outputs: the SDK adds the provider text there itself. */
+export function withoutProvider({ __provider, ...rest }: Properties): Properties {
+  return rest;
+}
+
+/**
+ * The name of an object that the program did not name, kept from run to run. The hidden copy gives it back after a rename
+ * from outside.
+ */
+export function generatedName(olds: Properties, news: Properties, owner: Owner): Properties {
+  if (news.name !== undefined) {
+    return {};
+  }
+  const name = typeof olds.__generated === "string" ? olds.__generated : generateName(owner);
+  return { name, __generated: name };
 }
 
 /** The members of `properties` that are there. */

@@ -1,28 +1,15 @@
-import { isProviderError } from "../errors.js";
 import type { Network, NodeV1 } from "../platform/schemas.js";
-import { proveAbsence } from "./absence.js";
+import { readOrProve } from "./absence.js";
 import type { Account } from "./account.js";
 import type { Context, Properties } from "./handler.js";
 import { pick } from "./inputs.js";
-import { nodeApis } from "./node-api.js";
+import { absenceOfNode, nodeApis, nodeBody } from "./node-api.js";
 import { type NodeView, viewOfV1 } from "./node-view.js";
 
 const v1 = nodeApis.v1;
 
 /** What the program says about an initial node. */
 const inputKeys = ["name", "type", "provider", "region", "configuration"] as const;
-
-/** Body of a node in a v1 create request. */
-export function nodeBody(node: Properties) {
-  return {
-    name: String(node.name),
-    type: String(node.type),
-    role: "peer" as const,
-    provider: String(node.provider),
-    region: String(node.region),
-    configuration: (node.configuration ?? {}) as Properties,
-  };
-}
 
 /** The inputs of an initial node, from its outputs. */
 export function nodeInputs(node: Properties): Properties {
@@ -115,26 +102,11 @@ export function observeOwn(
         return undefined;
       }
       const listed = network.nodes.find((node) => node.id === id);
-      return listed === undefined ? readOrProve(id, props, account) : viewOfV1(listed, network);
+      return listed === undefined
+        ? readOrProve(account, absenceOfNode(v1, id, props), () => v1.read(account, id))
+        : viewOfV1(listed, network);
     }),
   );
-}
-
-async function readOrProve(id: string, props: Properties, account: Account): Promise<NodeView | undefined> {
-  try {
-    return await v1.read(account, id);
-  } catch (error) {
-    if (!isProviderError(error, "not-found")) {
-      throw error;
-    }
-    await proveAbsence(account, ownAbsence(id, props));
-    return undefined;
-  }
-}
-
-/** How to prove that an initial node is gone. */
-export function ownAbsence(id: string, props: Properties) {
-  return { what: `Node ${id}`, id, list: v1.list, organization: props.organization, project: props.project };
 }
 
 /** What became of one initial node in an update; a failure of one does not hide what was made of the others. */

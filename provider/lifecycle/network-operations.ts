@@ -1,27 +1,25 @@
 import { ConflictError, isProviderError, RejectedError, ShapeError } from "../errors.js";
 import { chainKey } from "../health/chains.js";
 import type { Network } from "../platform/schemas.js";
-import { proveAbsence } from "./absence.js";
+import { type AbsenceQuestion, proveAbsence, readOrProve } from "./absence.js";
 import type { Account } from "./account.js";
 import { deleteUntilGone } from "./deletion.js";
 import { type Deadlines, deadlinesOf, type TimeoutInputs } from "./durations.js";
 import type { Context, Properties, ResourceOperations } from "./handler.js";
-import { inputsOf, pick } from "./inputs.js";
+import { inputsOf, pick, withoutProvider } from "./inputs.js";
 import { writeOrReadBack } from "./lost-answer.js";
 import { isOwned, nodesOf } from "./network-inputs.js";
 import {
   idsOfSlots,
   inOrder,
-  nodeBody,
   nodeInputs,
   nodeOutputs,
   observeOwn,
-  ownAbsence,
   type Repair,
   repairNodes,
   withNodes,
 } from "./network-nodes.js";
-import { nodeApis } from "./node-api.js";
+import { absenceOfNode, nodeApis, nodeBody, removeNode } from "./node-api.js";
 import { raisesReadiness, readinessOf } from "./node-inputs.js";
 import { type NodeView, viewOfV1 } from "./node-view.js";
 import { PartialFailure } from "./partial-failure.js";
@@ -54,7 +52,7 @@ export const networkOperations: ResourceOperations = {
 
   async read(id, props, { account }) {
     const organization = await account.guard(props.organization);
-    const network = await readOrProve(id, props, account);
+    const network = await readOrProve(account, absenceOf(id, props), () => account.networks.get(id));
     if (network === undefined) {
       return undefined;
     }
@@ -109,21 +107,7 @@ export const networkOperations: ResourceOperations = {
     const own = await refuseForeign(id, props, account);
     const { deleteMs } = deadlinesOfNetwork(props);
     const deletions = await Promise.allSettled(
-      own.map((nodeId) =>
-        deleteUntilGone(
-          {
-            absence: ownAbsence(nodeId, props),
-            remove: () => nodeApis.v1.remove(account, nodeId),
-            read: () => nodeApis.v1.read(account, nodeId),
-            refusal: async () => ({
-              ids: [],
-              isPassing: (await nodeApis.v1.read(account, nodeId)).status === "pending",
-            }),
-            deadlineMs: deleteMs,
-          },
-          context,
-        ),
-      ),
+      own.map((nodeId) => removeNode(nodeApis.v1, nodeId, props, deleteMs, context)),
     );
     throwAll(deletions);
     await deleteUntilGone(
@@ -145,19 +129,6 @@ async function refuseName({ name, project }: Properties, account: Account): Prom
   if (name !== undefined && (await account.projects.get(String(project))).type !== "consortium") {
     const reason = "the platform names the networks of a public project itself; leave it out";
     throw new RejectedError(`name: ${reason}.`, { name: [reason] });
-  }
-}
-
-/** The network; undefined when it is proven to be gone. */
-async function readOrProve(id: string, props: Properties, account: Account): Promise<Network | undefined> {
-  try {
-    return await account.networks.get(id);
-  } catch (error) {
-    if (!isProviderError(error, "not-found")) {
-      throw error;
-    }
-    await proveAbsence(account, absenceOf(id, props));
-    return undefined;
   }
 }
 
@@ -217,7 +188,8 @@ async function finish(unfinished: Unfinished, context: Context): Promise<Propert
           deadlineMs,
           chain: chainKey(String(inputs.protocol), String(inputs.network)),
           observe: () => nodeApis.v1.read(context.account, view.id),
-          proveGone: () => proveAbsence(context.account, ownAbsence(view.id, { ...inputs, organization })),
+          proveGone: () =>
+            proveAbsence(context.account, absenceOfNode(nodeApis.v1, view.id, { ...inputs, organization })),
         },
         context,
       );
@@ -270,14 +242,9 @@ async function refuseForeign(id: string, props: Properties, account: Account): P
   return own;
 }
 
-function absenceOf(id: string, props: Properties) {
-  return {
-    what: `Network ${id}`,
-    id,
-    list: "listNetworks" as const,
-    organization: props.organization,
-    project: props.project,
-  };
+function absenceOf(id: string, props: Properties): AbsenceQuestion {
+  const { organization, project } = props;
+  return { what: `Network ${id}`, id, list: "listNetworks", organization, project };
 }
 
 function deadlinesOfNetwork(properties: Properties): Deadlines {
@@ -292,6 +259,5 @@ function observed(network: Network, organization: string): Properties {
 
 /** Every input is an output too, with the default that applies; the provider text is added by the SDK. */
 function echo(inputs: Properties): Properties {
-  const { __provider, ...rest } = inputs;
-  return { ...rest, readiness: readinessOf(inputs) };
+  return { ...withoutProvider(inputs), readiness: readinessOf(inputs) };
 }

@@ -1,7 +1,10 @@
 import { isProviderError } from "../errors.js";
 import type { ListOperationId } from "../platform/operations.js";
 import type { NodeV1 } from "../platform/schemas.js";
+import type { AbsenceQuestion } from "./absence.js";
 import type { Account } from "./account.js";
+import { deleteUntilGone } from "./deletion.js";
+import type { Context, Properties } from "./handler.js";
 import { writeOrReadBack } from "./lost-answer.js";
 import { type NodeView, viewOfV1, viewOfV2 } from "./node-view.js";
 
@@ -40,6 +43,48 @@ export const nodeApis: Readonly<Record<"v1" | "v2", NodeApi>> = {
     remove: (account, id) => account.client.call("deleteNodeV2", { id }, account.signal),
   },
 };
+
+/** Body of a node in a v1 create request, from the inputs of a Node or of an initial node. */
+export function nodeBody(node: Properties) {
+  return {
+    name: String(node.name),
+    type: String(node.type),
+    role: "peer" as const,
+    provider: String(node.provider),
+    region: String(node.region),
+    configuration: (node.configuration ?? {}) as Properties,
+  };
+}
+
+/**
+ * How to prove that a node is gone.
+ *
+ * @param props outputs that name its organization and project: its own, or those of its network
+ */
+export function absenceOfNode(api: NodeApi, id: string, props: Properties): AbsenceQuestion {
+  return { what: `Node ${id}`, id, list: api.list, organization: props.organization, project: props.project };
+}
+
+/** Deletes a node and waits until it is gone; one that is being deployed may have to be waited for first. */
+export function removeNode(
+  api: NodeApi,
+  id: string,
+  props: Properties,
+  deadlineMs: number,
+  context: Context,
+): Promise<void> {
+  const { account } = context;
+  return deleteUntilGone(
+    {
+      absence: absenceOfNode(api, id, props),
+      remove: () => api.remove(account, id),
+      read: () => api.read(account, id),
+      refusal: async () => ({ ids: [], isPassing: (await api.read(account, id)).status === "pending" }),
+      deadlineMs,
+    },
+    context,
+  );
+}
 
 // A network that is gone already says nothing about its node: that one was read.
 async function withNetwork(account: Account, node: NodeV1): Promise<NodeView> {

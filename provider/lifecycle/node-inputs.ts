@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { familyOf } from "../health/chains.js";
 import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
-import { argument, findProblems, type InputProblem, pick, rememberSet, setKeys } from "./inputs.js";
-import { generateName, type Owner } from "./owner.js";
+import { argument, findProblems, generatedName, type InputProblem, pick, rememberSet, setKeys } from "./inputs.js";
+import type { Owner } from "./owner.js";
 import { hasUnknown, isUnknown } from "./unknown.js";
 import type { Readiness } from "./wait.js";
 
@@ -65,9 +65,7 @@ export function placementOf(inputs: Properties): PlacementKind | undefined {
 /** Checks a Node's arguments and fills in its name. Offline; unknowns pass. */
 export function checkNode(olds: Properties, news: Properties, owner: Owner): CheckOutcome {
   const failures = [...findProblems(schema, news), ...placementProblems(news), ...probeProblems(news.chain, news)];
-  const generated = typeof olds.__generated === "string" ? olds.__generated : generateName(owner);
-  const name = news.name === undefined ? { name: generated, __generated: generated } : {};
-  return { inputs: { ...news, ...name, ...rememberSet(news) }, failures };
+  return { inputs: { ...news, ...generatedName(olds, news, owner), ...rememberSet(news) }, failures };
 }
 
 function placementProblems(news: Properties): readonly InputProblem[] {

@@ -1,12 +1,11 @@
 import { isProviderError, NotReadyError, RejectedError } from "../errors.js";
 import { chainKey, familyOf } from "../health/chains.js";
-import { proveAbsence } from "./absence.js";
+import { proveAbsence, readOrProve } from "./absence.js";
 import type { Account } from "./account.js";
-import { deleteUntilGone } from "./deletion.js";
 import { type Deadlines, deadlinesOf, type TimeoutInputs } from "./durations.js";
 import type { Context, Properties, ReadOutcome, ResourceOperations } from "./handler.js";
-import { inputsOf, pick, setKeys } from "./inputs.js";
-import { type NodeApi, nodeApis } from "./node-api.js";
+import { inputsOf, pick, setKeys, withoutProvider } from "./inputs.js";
+import { absenceOfNode, type NodeApi, nodeApis, nodeBody, removeNode } from "./node-api.js";
 import { placementOf, raisesReadiness, readinessOf, storedPlacement, unprobeable } from "./node-inputs.js";
 import { type NodeView, viewOfV1, viewOfV2 } from "./node-view.js";
 import { PartialFailure } from "./partial-failure.js";
@@ -74,7 +73,7 @@ export const nodeOperations: ResourceOperations = {
 
   async remove(id, props, context) {
     await context.account.guard(props.organization);
-    await removeNode(id, props, context);
+    await removeNode(apiOf(props), id, props, deadlinesOfNode(props).deleteMs, context);
   },
 };
 
@@ -86,15 +85,7 @@ async function placeNode(inputs: Properties, account: Account): Promise<NodeView
     const networkId = String(inputs.networkId);
     const facts = await account.networkFacts(networkId);
     demandProbe(inputs, chainKey(facts.protocol, facts.network ?? ""));
-    const body = {
-      name,
-      network: networkId,
-      type: String(inputs.type),
-      role: "peer" as const,
-      provider: String(inputs.provider),
-      region: String(inputs.region),
-      configuration: (inputs.configuration ?? {}) as Properties,
-    };
+    const body = { ...nodeBody(inputs), network: networkId };
     return viewOfV1(await client.call("createNodeV1", { body }, signal), facts);
   }
   const option = placementOf(inputs) === "catalogue" ? await resolveOption(account, inputs) : undefined;
@@ -140,7 +131,7 @@ async function finish(
       proveGone: () =>
         proveAbsence(
           context.account,
-          absenceOf(first.id, outputsOf(inputs, first, organization, false), apiOf(inputs)),
+          absenceOfNode(apiOf(inputs), first.id, outputsOf(inputs, first, organization, false)),
         ),
     },
     context,
@@ -159,7 +150,7 @@ async function finish(
     });
   }
   try {
-    await removeNode(first.id, outs, context);
+    await removeNode(apiOf(outs), first.id, outs, deadlinesOfNode(outs).deleteMs, context);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new PartialFailure(
@@ -172,40 +163,17 @@ async function finish(
   throw new NotReadyError(`${failure.message} It was deleted, as onCreateTimeout: "delete" asks.`, true);
 }
 
-async function removeNode(id: string, props: Properties, context: Context): Promise<void> {
-  const { account } = context;
-  const api = apiOf(props);
-  await deleteUntilGone(
-    {
-      absence: absenceOf(id, props, api),
-      remove: () => api.remove(account, id),
-      read: () => api.read(account, id),
-      refusal: async () => ({ ids: [], isPassing: (await api.read(account, id)).status === "pending" }),
-      deadlineMs: deadlinesOfNode(props).deleteMs,
-    },
-    context,
-  );
-}
-
 /** The node as the platform shows it; undefined when it is proven to be gone. */
 async function observe(id: string, props: Properties, account: Account): Promise<NodeView | undefined> {
   // `get` knows nothing but the id: a node of a v1 network may be visible through v1 only.
   const apis = setKeys(props).length === 0 ? [nodeApis.v2, nodeApis.v1] : [apiOf(props)];
   for (const api of apis) {
-    try {
-      return await api.read(account, id);
-    } catch (error) {
-      if (!isProviderError(error, "not-found")) {
-        throw error;
-      }
-      await proveAbsence(account, absenceOf(id, props, api));
+    const view = await readOrProve(account, absenceOfNode(api, id, props), () => api.read(account, id));
+    if (view !== undefined) {
+      return view;
     }
   }
   return undefined;
-}
-
-function absenceOf(id: string, props: Properties, api: NodeApi) {
-  return { what: `Node ${id}`, id, list: api.list, organization: props.organization, project: props.project };
 }
 
 function apiOf(properties: Properties): NodeApi {
@@ -249,6 +217,6 @@ function outputsOf(inputs: Properties, view: NodeView, organization: string, isR
 
 /** Every input is an output too, with the defaults that apply; the provider text is added by the SDK. */
 function echo(inputs: Properties): Properties {
-  const { __provider, ...rest } = inputs;
-  return { ...rest, readiness: readinessOf(inputs), onCreateTimeout: inputs.onCreateTimeout ?? "keep" };
+  const { onCreateTimeout = "keep" } = inputs;
+  return { ...withoutProvider(inputs), readiness: readinessOf(inputs), onCreateTimeout };
 }

@@ -1,11 +1,10 @@
-import { isProviderError } from "../errors.js";
 import type { Project } from "../platform/schemas.js";
-import { proveAbsence } from "./absence.js";
+import { type AbsenceQuestion, readOrProve } from "./absence.js";
 import type { Account } from "./account.js";
 import { deleteUntilGone } from "./deletion.js";
 import { deadlinesOf, type TimeoutInputs } from "./durations.js";
 import type { Context, Properties, ResourceOperations } from "./handler.js";
-import { inputsOf, pick } from "./inputs.js";
+import { inputsOf, pick, withoutProvider } from "./inputs.js";
 import { writeOrReadBack } from "./lost-answer.js";
 import { descriptionOf } from "./project.js";
 
@@ -20,18 +19,14 @@ export const projectOperations: ResourceOperations = {
 
   async read(id, props, { account }) {
     const organization = await account.guard(props.organization);
-    try {
-      const outs = outputsOf(inputsOf(props, ["name"]), await account.projects.get(id), organization);
-      // A description that appeared outside is drift, also where the program never wrote one.
-      const drifted = descriptionOf(outs) === "" ? {} : { description: outs.description };
-      return { outs, inputs: { ...inputsOf(outs, ["name"]), ...drifted } };
-    } catch (error) {
-      if (!isProviderError(error, "not-found")) {
-        throw error;
-      }
-      await proveAbsence(account, absenceOf(id, props));
+    const project = await readOrProve(account, absenceOf(id, props), () => account.projects.get(id));
+    if (project === undefined) {
       return undefined;
     }
+    const outs = outputsOf(inputsOf(props, ["name"]), project, organization);
+    // A description that appeared outside is drift, also where the program never wrote one.
+    const drifted = descriptionOf(outs) === "" ? {} : { description: outs.description };
+    return { outs, inputs: { ...inputsOf(outs, ["name"]), ...drifted } };
   },
 
   async update(id, olds, news, { account }) {
@@ -90,21 +85,11 @@ async function contentOf(project: string, { account }: Context): Promise<readonl
   return [...ids];
 }
 
-function absenceOf(id: string, props: Properties) {
-  return {
-    what: `Project ${id}`,
-    id,
-    list: "listProjects" as const,
-    organization: props.organization,
-    project: undefined,
-  };
+function absenceOf(id: string, { organization }: Properties): AbsenceQuestion {
+  return { what: `Project ${id}`, id, list: "listProjects", organization, project: undefined };
 }
 
 function outputsOf(inputs: Properties, project: Project, organization: string): Properties {
   const { name, description, type, createdAt } = project;
   return { ...withoutProvider(inputs), name, description, type, createdAt, organization };
-}
-
-function withoutProvider({ __provider, ...rest }: Properties): Properties {
-  return rest;
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
-import { argument, findProblems, rememberSet } from "./inputs.js";
-import { generateName, type Owner } from "./owner.js";
+import { argument, findProblems, generatedName, rememberSet } from "./inputs.js";
+import type { Owner } from "./owner.js";
 import { isUnknown } from "./unknown.js";
 
 const schema = z.strictObject({
@@ -15,9 +15,10 @@ const schema = z.strictObject({
 
 /** Checks a Project's arguments and fills in its name. Offline; unknowns pass. */
 export function checkProject(olds: Properties, news: Properties, owner: Owner): CheckOutcome {
-  const generated = typeof olds.__generated === "string" ? olds.__generated : generateName(owner);
-  const name = news.name === undefined ? { name: generated, __generated: generated } : {};
-  return { inputs: { ...news, ...name, ...rememberSet(news) }, failures: findProblems(schema, news) };
+  return {
+    inputs: { ...news, ...generatedName(olds, news, owner), ...rememberSet(news) },
+    failures: findProblems(schema, news),
+  };
 }
 
 /** Compares the inputs with the old outputs. A type that was left out is whatever the project has. */
