@@ -11,6 +11,8 @@ export interface Settings {
   readonly requestsPerSecond: number;
   /** Organization that the key must belong to, when the user named one. */
   readonly organization: string | undefined;
+  /** Functions make no call in preview even with a key, and the command `catalogue` prints the snapshot. */
+  readonly isOffline: boolean;
 }
 
 /** A setting that was given and cannot be right. */
@@ -41,6 +43,7 @@ const rows = {
   apiKey: { property: "apiKey", environment: "BLOCKCHAIN_NODES_API_KEY" },
   requestsPerSecond: { property: "requestsPerSecond", environment: "BLOCKCHAIN_NODES_REQUESTS_PER_SECOND" },
   organization: { property: "organization", environment: "BLOCKCHAIN_NODES_ORGANIZATION" },
+  offline: { property: "offline", environment: "BLOCKCHAIN_NODES_OFFLINE" },
   ownerSalt: { property: "ownerSalt", environment: "BLOCKCHAIN_NODES_OWNER_SALT" },
 } as const satisfies Record<string, SettingRow>;
 
@@ -71,6 +74,7 @@ export function readSettings(config: ConfigSource, environment: NodeJS.ProcessEn
       ...(apiKey === undefined ? {} : { apiKey }),
       requestsPerSecond: parse(rows.requestsPerSecond, parseRate) ?? defaultRequestsPerSecond,
       organization: value(rows.organization),
+      isOffline: parse(rows.offline, parseFlag)?.flag ?? false,
       ownerSalt: value(rows.ownerSalt) ?? "",
     },
     problems,
@@ -87,14 +91,14 @@ export function requireSettings({ settings, problems }: SettingsReading): Settin
   if (problem !== undefined) {
     throw new ConfigError(`${problem.property}: ${problem.reason}`);
   }
-  const { baseUrl, apiKey, requestsPerSecond = defaultRequestsPerSecond, organization } = settings;
+  const { baseUrl, apiKey, requestsPerSecond = defaultRequestsPerSecond, organization, isOffline = false } = settings;
   if (baseUrl === undefined) {
     throw new ConfigError(`The platform's base URL is missing: set ${named(rows.baseUrl)}.`);
   }
   if (apiKey === undefined) {
     throw new ConfigError(`The platform's management key is missing: set ${named(rows.apiKey)}.`);
   }
-  return { baseUrl, apiKey, requestsPerSecond, organization };
+  return { baseUrl, apiKey, requestsPerSecond, organization, isOffline };
 }
 
 function named(row: SettingRow): string {
@@ -123,6 +127,10 @@ function parseBaseUrl(text: string): { readonly url: string } | string {
 
 function parseApiKey(text: string): { readonly key: string } | string {
   return /^[\x21-\x7e]+$/.test(text) ? { key: text } : "The management key holds blanks or characters that no key has.";
+}
+
+function parseFlag(text: string): { readonly flag: boolean } | string {
+  return text === "true" || text === "false" ? { flag: text === "true" } : "It must be true or false.";
 }
 
 const lowestRate = 0.01;

@@ -60,7 +60,8 @@ describe("openStack", () => {
 
   it("tells steps with their replacing keys, and the state", async () => {
     const stack = await opened({ program: echo({ value: "a" }) });
-    await stack.up();
+    const first = await stack.up();
+    expect(first.summary, `${first.stdout}\n${first.stderr}`).to.deep.equal({ create: 2 });
     stack.setProgram(echo({ value: "b" }));
     const steps = stepsOf((await stack.preview()).steps, "echo");
     expect(steps.map(({ op }) => op)).to.deep.equal(["create-replacement", "replace", "delete-replaced"]);

@@ -27,7 +27,7 @@ function contextOf(
     void context.onLine(line);
   };
   const context: TestContext = {
-    account: new Account({ requestsPerSecond: 1_000, organization: undefined, ...settings }, signal),
+    account: new Account({ requestsPerSecond: 1_000, organization: undefined, isOffline: false, ...settings }, signal),
     owner: ownerOf("Node", "rpc"),
     progress: { status: say, warn: say },
     clock: new FakeClock(Date.now()),

@@ -46,7 +46,7 @@ describe("readSettings", () => {
 
   it("has defaults for what may be left out, and no problem with what is missing", () => {
     const { settings, problems } = read({});
-    expect(settings).to.deep.equal({ requestsPerSecond: 5, organization: undefined, ownerSalt: "" });
+    expect(settings).to.deep.equal({ requestsPerSecond: 5, organization: undefined, isOffline: false, ownerSalt: "" });
     expect(problems).to.deep.equal([]);
   });
 
@@ -111,6 +111,19 @@ describe("readSettings", () => {
     });
   }
 
+  for (const [text, isOffline] of [
+    ["true", true],
+    ["false", false],
+  ] as const) {
+    it(`reads offline "${text}"`, () => {
+      expect(read({ offline: text }).settings.isOffline).to.equal(isOffline);
+    });
+  }
+
+  it("has a problem with another word for offline", () => {
+    expect(read({ offline: "yes" }).problems.map(({ property }) => property)).to.deep.equal(["offline"]);
+  });
+
   it("tells every problem at once", () => {
     const { problems } = read({ baseUrl: "x", apiKey: "a b", requestsPerSecond: "x" });
     expect(problems.map(({ property }) => property)).to.deep.equal(["baseUrl", "apiKey", "requestsPerSecond"]);
@@ -124,6 +137,7 @@ describe("requireSettings", () => {
       apiKey: key,
       requestsPerSecond: 5,
       organization: "RG-1",
+      isOffline: false,
     });
   });
 
