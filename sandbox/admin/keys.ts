@@ -1,20 +1,23 @@
-import { object, optional, text } from "../base/shape";
+import { object, oneOf, optional, ShapeProblem, text } from "../base/shape";
+import { roles } from "../state/model";
 import { type AdminAnswer, type AdminCall, type AdminRoute, known, parsed } from "./operation";
+
+const role = optional(oneOf(...roles));
 
 /** Keys and further organizations. */
 export const keyRoutes: readonly AdminRoute[] = [
-  { method: "GET", path: "/keys", summary: "every key with its organization", handle: listKeys },
+  { method: "GET", path: "/keys", summary: "every key with its organization and role", handle: listKeys },
   {
     method: "POST",
     path: "/keys",
-    summary: "one more key; organization: of another organization (that of the first key)",
+    summary: `one more key; organization: of another one (that of the first key); role: ${roles.join(", ")} (admin)`,
     handle: addKey,
   },
   {
     method: "PATCH",
     path: "/keys",
-    summary: "move a key to another organization; apiKey: which one (the first)",
-    handle: moveKey,
+    summary: "move a key to another organization, give it another role; apiKey: which one (the first)",
+    handle: changeKey,
   },
   { method: "DELETE", path: "/keys", summary: "revoke a key; apiKey: which one (the first)", handle: removeKey },
   { method: "POST", path: "/organizations", summary: "one more organization, with a key", handle: addOrganization },
@@ -24,24 +27,31 @@ function listKeys({ world }: AdminCall): AdminAnswer {
   const keys = [...world.store.accounts.values()];
   return {
     status: 200,
-    body: keys.map(({ apiKey, organizationId, user }) => ({ apiKey, organization: organizationId, user: user.id })),
+    body: keys.map(({ apiKey, organizationId, user, role }) => ({
+      ...{ apiKey, organization: organizationId, role, user: user.id },
+    })),
   };
 }
 
 function addKey(call: AdminCall): AdminAnswer {
   const { store, account } = call.world;
-  const { organization = account.organizationId } = parsed(call, object({ organization: optional(text) }));
-  const { apiKey } = store.addAccount(known(store.organizations, organization));
-  return { status: 201, body: { apiKey, organization } };
+  const shape = object({ organization: optional(text), role });
+  const { organization = account.organizationId, role: wanted } = parsed(call, shape);
+  const added = store.addAccount(known(store.organizations, organization), wanted);
+  return { status: 201, body: { apiKey: added.apiKey, organization, role: added.role } };
 }
 
-function moveKey(call: AdminCall): AdminAnswer {
+function changeKey(call: AdminCall): AdminAnswer {
   const { store, account } = call.world;
-  const shape = object({ apiKey: optional(text), organization: text });
-  const { apiKey = account.apiKey, organization } = parsed(call, shape);
-  const moved = known(store.accounts, apiKey);
-  moved.organizationId = known(store.organizations, organization).id;
-  return { status: 200, body: { apiKey, organization } };
+  const shape = object({ apiKey: optional(text), organization: optional(text), role });
+  const { apiKey = account.apiKey, organization, role: wanted } = parsed(call, shape);
+  if (organization === undefined && wanted === undefined) {
+    throw new ShapeProblem("organization or role: one of them is needed");
+  }
+  const changed = known(store.accounts, apiKey);
+  changed.organizationId = known(store.organizations, organization ?? changed.organizationId).id;
+  changed.role = wanted ?? changed.role;
+  return { status: 200, body: { apiKey, organization: changed.organizationId, role: changed.role } };
 }
 
 function removeKey(call: AdminCall): AdminAnswer {

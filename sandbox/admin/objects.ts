@@ -1,13 +1,14 @@
-import { flag, object, oneOf, optional, ShapeProblem, text } from "../base/shape";
+import { flag, listOf, object, oneOf, optional, ShapeProblem, text } from "../base/shape";
 import { networkView, nodeV1View, nodeV2View, organizationView, projectView, type Viewer } from "../management/views";
 import { type Entity, existsAt } from "../state/model";
-import { type AdminAnswer, type AdminCall, type AdminRoute, known, parsed } from "./operation";
+import { type AdminAnswer, type AdminCall, type AdminRoute, Missing, parsed } from "./operation";
 
 const changes = object({
   name: optional(text),
   description: optional(text),
   type: optional(oneOf("consortium", "public")),
   hidden: optional(flag),
+  members: optional(listOf(object({ id: text, name: text, email: text }))),
 });
 
 /** What the console and other people do to objects, behind the back of whoever uses the key. */
@@ -16,7 +17,8 @@ export const objectRoutes: readonly AdminRoute[] = [
   {
     method: "PATCH",
     path: "/objects/:id",
-    summary: "change an object: name, hidden (404 for every key); projects: description, type; organizations: name",
+    summary:
+      "change an object: name, hidden (404 for every key); projects: description, type, members (of a consortium, beside its own organization); organizations: name",
     handle: change,
   },
   {
@@ -62,7 +64,7 @@ function listObjects({ world, origin }: AdminCall): AdminAnswer {
 
 function change(call: AdminCall): AdminAnswer {
   const { store } = call.world;
-  const { name, description, type, hidden } = parsed(call, changes);
+  const { name, description, type, hidden, members } = parsed(call, changes);
   if (name?.trim() === "") {
     throw new ShapeProblem("name must not be blank");
   }
@@ -72,8 +74,8 @@ function change(call: AdminCall): AdminAnswer {
     return { status: 200, body: organizationView(organization) };
   }
   const project = store.projects.get(call.id);
-  if (project === undefined && (description !== undefined || type !== undefined)) {
-    throw new ShapeProblem("description and type belong to projects");
+  if (project === undefined && [description, type, members].some((value) => value !== undefined)) {
+    throw new ShapeProblem("description, type and members belong to projects");
   }
   const entity = entityOf(call);
   if (name !== undefined) {
@@ -82,6 +84,7 @@ function change(call: AdminCall): AdminAnswer {
   if (project !== undefined) {
     project.description = description ?? project.description;
     project.type = type ?? project.type;
+    project.guests = members ?? project.guests;
   }
   entity.hidden = hidden ?? entity.hidden;
   return { status: 200, body: { id: entity.id, name: store.nameOf(entity), hidden: entity.hidden } };
@@ -105,7 +108,9 @@ function remove(call: AdminCall): AdminAnswer {
 
 /** Any object of an id that still exists. */
 function entityOf({ world: { store }, id }: AdminCall): Entity {
-  const all = new Map<string, Entity>([...store.projects, ...store.networks, ...store.nodes]);
-  const now = store.clock.now();
-  return known(new Map([...all].filter(([, entity]) => existsAt(entity, now))), id);
+  const entity = store.projects.get(id) ?? store.networks.get(id) ?? store.nodes.get(id);
+  if (entity === undefined || !existsAt(entity, store.clock.now())) {
+    throw new Missing(`There is no "${id}".`);
+  }
+  return entity;
 }

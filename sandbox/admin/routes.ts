@@ -5,6 +5,7 @@ import { keyRoutes } from "./keys";
 import { nodeRoutes } from "./nodes";
 import { objectRoutes } from "./objects";
 import { type AdminAnswer, type AdminCall, type AdminRoute, Missing, parsed } from "./operation";
+import { usageRoutes } from "./usage";
 
 /** Every operation of the admin interface. */
 export const adminRoutes: readonly AdminRoute[] = [
@@ -18,6 +19,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   { method: "DELETE", path: "/requests", summary: "forget the log", handle: clearRequests },
   ...objectRoutes,
   ...nodeRoutes,
+  ...usageRoutes,
   ...keyRoutes,
   {
     method: "GET",

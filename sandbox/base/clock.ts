@@ -19,6 +19,18 @@ export function wallClock(): number {
   return Math.floor((performance.timeOrigin + performance.now()) * 1000) / 1000;
 }
 
+const datetimePattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** Milliseconds since 1970 of an ISO 8601 date with a time, in UTC unless it says otherwise; undefined for anything else. */
+export function instant(text: string): number | undefined {
+  const [, date = "", offset] = datetimePattern.exec(text) ?? [];
+  const midnight = new Date(`${date}T00:00:00Z`);
+  // Date takes February 30 for March 2.
+  const isDate = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
+  const ms = isDate ? Date.parse(offset === undefined ? `${text}Z` : text) : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
 /** ISO 8601 in UTC with microseconds, the form of the platform's answers. */
 export function timestamp(ms: number): string {
   const micros = Math.round(ms * 1000);

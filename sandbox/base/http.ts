@@ -5,10 +5,10 @@ export function bodyOf(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-/** The id in the path of a request; empty when it has none. */
-export function idOf(request: FastifyRequest): string {
-  const { id } = (request.params ?? {}) as { readonly id?: string };
-  return id ?? "";
+/** An id in the path of a request; empty when it has none of that name. */
+export function idOf(request: FastifyRequest, name: "id" | "ruleId" = "id"): string {
+  const ids = (request.params ?? {}) as { readonly [K in typeof name]?: string };
+  return ids[name] ?? "";
 }
 
 /** Full URL of a request, with the host that the client used. */

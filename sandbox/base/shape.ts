@@ -78,6 +78,16 @@ export function fallback<T>(parse: Parser<T>, standard: T): Parser<T> {
   return (value) => (value === undefined ? standard : parse(value));
 }
 
+/** List of what the parser takes. */
+export function listOf<T>(parse: Parser<T>): Parser<readonly T[]> {
+  return (value) => {
+    if (!Array.isArray(value)) {
+      throw new ShapeProblem("must be a list");
+    }
+    return value.map((item: unknown, position) => inside(String(position), () => parse(item)));
+  };
+}
+
 /** Object of strings. */
 export const textMap: Parser<Record<string, string>> = (value) => {
   const entries = Object.entries(plainObject(value));

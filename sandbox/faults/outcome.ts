@@ -16,7 +16,7 @@ export type Outcome =
 /** The answer of an operation as bytes; without a body there is none, not even an empty object. */
 export function toWire(answer: Answer): Wire {
   if (answer.body === undefined) {
-    return { status: answer.status, headers: { ...answer.headers }, payload: Buffer.alloc(0) };
+    return { status: answer.status, headers: { ...answer.headers }, payload: Buffer.from(answer.text ?? "") };
   }
   return {
     status: answer.status,

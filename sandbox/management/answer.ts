@@ -1,7 +1,10 @@
-/** What an operation answers; no body means none on the wire. */
+/** What an operation answers; without body and text there is none on the wire. */
 export interface Answer {
   readonly status: number;
+  /** JSON. */
   readonly body?: unknown;
+  /** Anything else; the headers say what. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -51,17 +54,23 @@ export function refusedKey(status: 401 | 403): ApiError {
   return new ApiError(status, "not_authenticated", "Credentials are missing or wrong.");
 }
 
+/** 403: the key is good, but not for this. */
+export function forbidden(message: string): ApiError {
+  return new ApiError(403, "permission_denied", message);
+}
+
 /** 403 of the node limit; `quota_exceeded` is one of the two codes that are known. */
 export function quotaExceeded(): ApiError {
   return new ApiError(403, "quota_exceeded", "The node limit of the organization is reached.");
 }
 
-/** 429; how `Retry-After` is written differs between gateways, so it can be switched. */
-export function tooManyRequests(retryAfter: "date" | "none" | "seconds"): ApiError {
+/** 429; how `Retry-After` is written differs between gateways, so it can be switched. `waitMs`: when a request is taken again. */
+export function tooManyRequests(retryAfter: "date" | "none" | "seconds", waitMs: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const headers = {
     none: {},
-    seconds: { "retry-after": "1" },
-    date: { "retry-after": new Date(Date.now() + 1000).toUTCString() },
+    seconds: { "retry-after": String(seconds) },
+    date: { "retry-after": new Date(Date.now() + seconds * 1000).toUTCString() },
   }[retryAfter];
   return new ApiError(429, "TooManyRequests", "Try again later.", { headers });
 }

@@ -6,11 +6,13 @@ import type { World } from "../world";
 import { type Answer, ApiError, refusedKey, tooManyRequests } from "./answer";
 import type { Route } from "./operation";
 import type { RateLimit } from "./rate-limit";
+import { checkRole } from "./roles";
 
 /** A request to the management API as the dispatcher sees it. */
 export interface ManagementRequest {
   readonly route: Route;
   readonly id: string;
+  readonly ruleId: string;
   readonly url: URL;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
@@ -18,7 +20,7 @@ export interface ManagementRequest {
 }
 
 /**
- * Runs one request: latency, faults, key, rate limit, body, operation, faults again. What a fault does before the operation
+ * Runs one request: latency, faults, key, rate limits, role, body, operation, faults again. What a fault does before the operation
  * leaves no trace in the store; what it does afterwards hides a change that has happened.
  */
 export async function dispatch(
@@ -46,17 +48,26 @@ export async function dispatch(
 function operate(world: World, limit: RateLimit, request: ManagementRequest, faults: readonly FaultAction[]): Answer {
   try {
     const account = authenticate(world, request.authorization);
-    if (!limit.admits(account.apiKey, world.settings.rateLimitPerSecond)) {
-      throw tooManyRequests(world.settings.retryAfter);
-    }
+    checkLimits(world, limit, account, request.route);
+    checkRole(account, request.route);
     const body = readBody(request);
     const effects = Object.assign({}, ...faults.map((fault) => fault.effects ?? {})) as NonNullable<
       FaultAction["effects"]
     >;
     const { store, settings } = world;
     const listAt = effects.listAt ?? store.clock.now() - settings.listLagMs;
-    const { id, url } = request;
-    return request.route.handle({ store, settings, account, id, url, body, listAt, deployment: effects.deployment });
+    const { id, ruleId, url } = request;
+    return request.route.handle({
+      store,
+      settings,
+      account,
+      id,
+      ruleId,
+      url,
+      body,
+      listAt,
+      deployment: effects.deployment,
+    });
   } catch (error) {
     if (error instanceof ApiError) {
       return error.toAnswer();
@@ -72,6 +83,17 @@ function authenticate(world: World, authorization: string | undefined): Account 
     throw refusedKey(world.settings.refusedKeyStatus);
   }
   return account;
+}
+
+/** Management requests are limited by key, reports by organization. */
+function checkLimits({ settings }: World, limit: RateLimit, account: Account, { perMinute }: Route): void {
+  const report = perMinute === undefined ? null : settings[perMinute];
+  const waitMs =
+    limit.take(account.apiKey, settings.rateLimitPerSecond, 1000) ||
+    limit.take(`${perMinute} ${account.organizationId}`, report, 60_000);
+  if (waitMs > 0) {
+    throw tooManyRequests(settings.retryAfter, waitMs);
+  }
 }
 
 function readBody({ route, contentType, body }: ManagementRequest): Record<string, unknown> {

@@ -1,10 +1,10 @@
-import type { Account, Entity, Node, NodeStatus } from "../state/model";
+import type { Account, Entity, Node, NodeStatus, Role } from "../state/model";
 import { existsAt, nodeStatusAt } from "../state/model";
 import type { Settings } from "../state/settings";
 import type { NewNode, Store } from "../state/store";
 import { type Answer, ApiError, notFound } from "./answer";
 import type { FieldCheck } from "./field-check";
-import { type Envelope, paged, type Sortable, sorted } from "./pagination";
+import { type Envelope, type PageRequest, paged, type Sortable, sorted } from "./pagination";
 import type { Viewer } from "./views";
 
 /** How a fault makes the next deployment end. */
@@ -20,6 +20,8 @@ export interface Call {
   readonly account: Account;
   /** The id in the path; empty where the path has none. */
   readonly id: string;
+  /** The id of the access rule in the path; empty where the path has none. */
+  readonly ruleId: string;
   /** Full URL of the request. */
   readonly url: URL;
   readonly body: Readonly<Record<string, unknown>>;
@@ -36,6 +38,10 @@ export interface Route {
   readonly operation: string;
   readonly method: "DELETE" | "GET" | "PATCH" | "POST";
   readonly path: string;
+  /** The least role that may do it. @default `viewer` for GET, else `editor` */
+  readonly role?: Role;
+  /** The setting that limits how often an organization may do it. @default no limit of its own */
+  readonly perMinute?: "exportRequestsPerMinute" | "usageRequestsPerMinute";
   readonly handle: Handler;
 }
 
@@ -76,8 +82,13 @@ export function list<T extends Entity, V>(
 ): { readonly status: 200; readonly body: Envelope<V> } {
   const query = call.url.searchParams;
   const visible = [...objects].filter((item) => isVisible(call, item, call.listAt) && matches(item));
+  return { status: 200, body: paged(sorted(visible, query, keys), pageRequest(call), view) };
+}
+
+/** What a list answer to this call is paged with. */
+export function pageRequest(call: Call): PageRequest {
   const { pageSize, nextLinks: links } = call.settings;
-  return { status: 200, body: paged(sorted(visible, query, keys), { query, pageSize, url: call.url, links }, view) };
+  return { query: call.url.searchParams, pageSize, url: call.url, links };
 }
 
 /** Whether a name passes the `name` filter, if there is one. */

@@ -7,7 +7,7 @@ import { organizationView } from "./views";
 /** Operations of the organization; there is one per key. */
 export const organizationRoutes: readonly Route[] = [
   { operation: "getOrganizatonInfo", method: "GET", path: "/v1/organization/", handle: read },
-  { operation: "updateOrganizationInfo", method: "PATCH", path: "/v1/organization/", handle: update },
+  { operation: "updateOrganizationInfo", method: "PATCH", path: "/v1/organization/", role: "admin", handle: update },
 ];
 
 function read(call: Call): Answer {

@@ -24,7 +24,7 @@ export interface Envelope<T> {
 }
 
 /**
- * Sorts by `order_by`: `name` or `created_at`, descending with `-`; equal names stay in order of creation.
+ * Sorts by `order_by`: `name` or `created_at`, descending with `-`; equal names follow in order of creation, descending too.
  * @throws ApiError 400 for any other value.
  */
 export function sorted<T>(items: readonly T[], query: URLSearchParams, keys: (item: T) => Sortable): T[] {

@@ -1,9 +1,19 @@
 import { nameAt, type Project } from "../state/model";
 import type { Answer } from "./answer";
 import { FieldCheck } from "./field-check";
-import { type Call, checkEmpty, checkName, found, list, nameMatches, type Route, viewer } from "./operation";
+import {
+  type Call,
+  checkEmpty,
+  checkName,
+  found,
+  list,
+  nameMatches,
+  pageRequest,
+  type Route,
+  viewer,
+} from "./operation";
 import { paged } from "./pagination";
-import { projectView } from "./views";
+import { membersOf, projectView } from "./views";
 
 /** Operations of projects; versions 1 and 2 show and accept the same. */
 export const projectRoutes: readonly Route[] = [
@@ -81,10 +91,5 @@ function remove(call: Call): Answer {
 
 function members(call: Call): Answer {
   const project = found(call, call.store.projects);
-  const organization = call.store.organizations.get(project.organizationId);
-  const hasMembers = project.type === "consortium" && organization !== undefined;
-  const items = hasMembers ? [{ ...organization, email: call.account.user.email }] : [];
-  const { pageSize, nextLinks: links } = call.settings;
-  const request = { query: call.url.searchParams, pageSize, url: call.url, links };
-  return { status: 200, body: paged(items, request, ({ id, name, email }) => ({ id, name, email })) };
+  return { status: 200, body: paged(membersOf(project, call.store), pageRequest(call), (member) => member) };
 }

@@ -1,10 +1,12 @@
 import { deploymentOptions } from "../state/catalogue";
+import { accessRuleRoutes } from "./access-rules";
 import { networkRoutes } from "./networks";
 import { nodeV1Routes } from "./nodes-v1";
 import { nodeV2Routes } from "./nodes-v2";
 import type { Route } from "./operation";
 import { organizationRoutes } from "./organization";
 import { projectRoutes } from "./projects";
+import { usageRoutes } from "./usage";
 
 /** Every operation of the management API that the sandbox serves. */
 export const routes: readonly Route[] = [
@@ -13,6 +15,8 @@ export const routes: readonly Route[] = [
   ...networkRoutes,
   ...nodeV1Routes,
   ...nodeV2Routes,
+  ...accessRuleRoutes,
+  ...usageRoutes,
   {
     operation: "listDeploymentOptions",
     method: "GET",
@@ -27,5 +31,5 @@ export function methodsOf(path: string): string[] {
 }
 
 function pattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(":id", "[^/]+")}$`);
+  return new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`);
 }

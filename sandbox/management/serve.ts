@@ -29,7 +29,15 @@ export function serveManagement(app: FastifyInstance, world: World, limit: RateL
         const outcome = await dispatch(
           world,
           limit,
-          { route, id: idOf(request), url: urlOf(request), authorization, contentType, body },
+          {
+            route,
+            id: idOf(request),
+            ruleId: idOf(request, "ruleId"),
+            url: urlOf(request),
+            authorization,
+            contentType,
+            body,
+          },
           faults.map(({ action }) => action),
         );
         finish(entry, outcome, started);

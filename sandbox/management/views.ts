@@ -2,6 +2,7 @@ import { timestamp } from "../base/clock";
 import { nodeSoftware } from "../nodes/kinds";
 import {
   type Entity,
+  type Member,
   type Network,
   type Node,
   nameAt,
@@ -47,11 +48,21 @@ export function projectView(project: Project, viewer: Viewer): Json {
     name: nameAt(project, viewer.at),
     description: project.description,
     type: project.type,
-    ...(project.type === "consortium" && { members: 1 }),
+    ...(project.type === "consortium" && { members: membersOf(project, viewer.store).length }),
     networks: viewer.store.networksOf(project, viewer.at).length,
     created_at: timestamp(project.createdAt),
     creator: creatorView(project, viewer),
   };
+}
+
+/** Who takes part in a consortium, its own organization first; a public project has no members. */
+export function membersOf(project: Project, store: Store): readonly Member[] {
+  const organization = store.organizations.get(project.organizationId);
+  if (project.type !== "consortium" || organization === undefined) {
+    return [];
+  }
+  const email = store.users.get(project.creatorId)?.email ?? "";
+  return [{ id: organization.id, name: organization.name, email }, ...project.guests];
 }
 
 /** Network with complete nodes, secrets included. */

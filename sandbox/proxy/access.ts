@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import { passes } from "../state/access-rules";
 import { existsAt, type Node } from "../state/model";
 import type { Store } from "../state/store";
 
@@ -40,6 +42,11 @@ export function admit(store: Store, path: string, authorization: string | undefi
     return { node, rest };
   }
   return undefined;
+}
+
+/** Whether the active access rules of a node let a request through. */
+export function mayCall(node: Node, { headers, socket }: IncomingMessage): boolean {
+  return passes(node.accessRules.values(), { address: socket.remoteAddress, origin: headers.origin });
 }
 
 function basicCredentials(authorization: string | undefined): string | undefined {

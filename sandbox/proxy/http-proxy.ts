@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { targetUrl } from "../base/http";
 import type { World } from "../world";
-import { admit } from "./access";
+import { admit, mayCall } from "./access";
 import { reachNode } from "./reach";
 
 /** Headers that belong to one connection, not to the message. */
@@ -15,6 +15,9 @@ export type ProxyOutcome = number | "dropped" | "hung";
 /** Text of the 401, the same for a wrong token, a wrong password and an unknown node. */
 export const unauthorizedText = "Authorization Required";
 
+/** Text of the 403 of an access rule. */
+export const forbiddenText = "Forbidden";
+
 /** Sends a request on to the real node, and its answer back as it is. */
 export async function proxyHttp(
   world: World,
@@ -26,6 +29,9 @@ export async function proxyHttp(
   const admitted = admit(world.store, url.pathname, incoming.headers.authorization);
   if (admitted === undefined) {
     return plain(response, 401, unauthorizedText, { "www-authenticate": 'Basic realm="node"' });
+  }
+  if (!mayCall(admitted.node, incoming)) {
+    return plain(response, 403, forbiddenText);
   }
   const real = world.fleet.get(admitted.node.id);
   const path = real?.kind.upstreamPath(admitted.rest);

@@ -10,6 +10,7 @@ import { rpcOperation } from "../faults/faults";
 import type { World } from "../world";
 import { splitPath, withoutToken } from "./access";
 import { type ProxyOutcome, plain, proxyHttp } from "./http-proxy";
+import { meter } from "./meter";
 import { proxyWebSocket } from "./ws-proxy";
 
 const allMethods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"] as const;
@@ -64,7 +65,9 @@ async function handle(world: World, request: FastifyRequest, reply: FastifyReply
       return;
     }
   }
-  finish(entry, started, await proxyHttp(world, request.raw, body, reply.raw));
+  const outcome = await proxyHttp(world, request.raw, body, reply.raw);
+  meter(world, entry, outcome);
+  finish(entry, started, outcome);
 }
 
 /** What a fault does in place of the node: an answer of the gateway, a reset connection, or nothing. */

@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { targetUrl } from "../base/http";
 import type { World } from "../world";
-import { admit } from "./access";
-import { unauthorizedText } from "./http-proxy";
+import { admit, mayCall } from "./access";
+import { forbiddenText, unauthorizedText } from "./http-proxy";
 import { reachNode } from "./reach";
 
 /** Pipes a WebSocket through to the real node; returns the status, or undefined when the connection was closed without an answer. */
@@ -18,6 +18,9 @@ export async function proxyWebSocket(
   const admitted = admit(world.store, url.pathname, incoming.headers.authorization);
   if (admitted === undefined) {
     return refuse(socket, 401, unauthorizedText);
+  }
+  if (!mayCall(admitted.node, incoming)) {
+    return refuse(socket, 403, forbiddenText);
   }
   const real = world.fleet.get(admitted.node.id);
   if (real?.kind.hasWebSocket !== true) {

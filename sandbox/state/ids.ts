@@ -1,7 +1,7 @@
 import type { Random } from "../base/random";
 
-/** Prefix of an identifier: organization, user, project, network, node. */
-export type IdPrefix = "ND" | "NW" | "PR" | "RG" | "UR";
+/** Prefix of an identifier: access rule, node, network, project, organization, user. */
+export type IdPrefix = "NAR" | "ND" | "NW" | "PR" | "RG" | "UR";
 
 /** Makes identifiers of the platform's shape; they never repeat and their numbers have gaps. */
 export class Ids {
@@ -10,7 +10,7 @@ export class Ids {
 
   constructor(random: Random) {
     this.#random = random;
-    this.#last = { ND: this.#start(), NW: 0, PR: this.#start(), RG: 0, UR: this.#start() };
+    this.#last = { NAR: 0, ND: this.#start(), NW: 0, PR: this.#start(), RG: 0, UR: this.#start() };
   }
 
   /** `RG-123-456`; a base that the identifiers of the organization share. */

@@ -1,3 +1,5 @@
+import type { AccessRule } from "./access-rules";
+
 /** Something that can be renamed and deleted; both leave a trace, so that a list can be shown as it was before. */
 export interface Entity {
   readonly id: string;
@@ -27,17 +29,33 @@ export interface User {
   readonly lastName: string;
 }
 
+/** What a key may do, from the least to the most. */
+export const roles = ["viewer", "editor", "admin"] as const;
+
+/** Role of a key. */
+export type Role = (typeof roles)[number];
+
 /** A key and whom it acts as. */
 export interface Account {
   readonly apiKey: string;
   readonly user: User;
   organizationId: string;
+  role: Role;
+}
+
+/** An organization that takes part in a consortium. */
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
 }
 
 /** A project. */
 export interface Project extends Entity {
   description: string;
   type: "consortium" | "public";
+  /** Members beside the organization itself; shown while the project is a consortium. */
+  guests: readonly Member[];
 }
 
 /** A network; nodes of version 2 live in an implicit one. */
@@ -94,6 +112,13 @@ export interface Node extends Entity {
   deployment: Deployment;
   /** Set from outside (console); wins over the deployment. */
   forcedStatus?: NodeStatus;
+  /** By id, oldest first. */
+  readonly accessRules: Map<string, AccessRule>;
+}
+
+/** Whether a node runs everywhere, not in one region. */
+export function isGlobal(node: Node): boolean {
+  return node.type === "shared" && node.provider === "chainstack_global";
 }
 
 /** The name that an object had at a moment. */

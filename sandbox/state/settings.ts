@@ -14,7 +14,9 @@ function setting<T>(standard: T, parse: Parser<T>): Setting<T> {
  * README.md explains every row.
  */
 const settingTable = {
+  accessRuleList: setting<"envelope" | "list">("envelope", oneOf("envelope", "list")),
   deleteDelayMs: setting(0, number(0, 600_000)),
+  exportRequestsPerMinute: setting<number | null>(null, nullable(integer(1))),
   latencyMs: setting(0, number(0, 600_000)),
   listLagMs: setting(0, number(0, 600_000)),
   maxNameLength: setting<number | null>(null, nullable(integer(1, 10_000))),
@@ -37,6 +39,7 @@ const settingTable = {
   regionalSeconds: setting(3, number(0, 86_400)),
   retryAfter: setting<"date" | "none" | "seconds">("seconds", oneOf("date", "none", "seconds")),
   uniqueNames: setting(false, flag),
+  usageRequestsPerMinute: setting<number | null>(null, nullable(integer(1))),
 } as const;
 
 /** The current value of every switchable behaviour. */

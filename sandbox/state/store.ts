@@ -1,6 +1,8 @@
 import type { Clock } from "../base/clock";
 import type { Random } from "../base/random";
+import type { AccessRule, AccessRuleType } from "./access-rules";
 import type { Chain, Placement } from "./catalogue";
+import { Groups } from "./groups";
 import { Ids } from "./ids";
 import {
   type Account,
@@ -13,8 +15,10 @@ import {
   nameAt,
   type Organization,
   type Project,
+  type Role,
   type User,
 } from "./model";
+import { UsageLedger } from "./usage";
 
 /** What a new node needs besides its network. */
 export interface NewNode {
@@ -41,7 +45,11 @@ export class Store {
   readonly projects = new Map<string, Project>();
   readonly networks = new Map<string, Network>();
   readonly nodes = new Map<string, Node>();
+  readonly usage = new UsageLedger();
   readonly clock: Clock;
+  /** Networks by project and nodes by network: a page of lists asks for them hundreds of times. */
+  readonly #networksIn = new Groups<Network>();
+  readonly #nodesIn = new Groups<Node>();
   readonly #random: Random;
   readonly #ids: Ids;
   readonly #listener: NodeListener;
@@ -61,10 +69,10 @@ export class Store {
   }
 
   /** A new key of an organization with a user of its own. */
-  addAccount(organization: Organization): Account {
+  addAccount(organization: Organization, role: Role = "admin"): Account {
     const id = this.#ids.next("UR", organization.id);
     const user: User = { id, email: `${id.toLowerCase()}@sandbox.test`, firstName: "Sandbox", lastName: "User" };
-    const account: Account = { apiKey: this.#random.apiKey(), user, organizationId: organization.id };
+    const account: Account = { apiKey: this.#random.apiKey(), user, organizationId: organization.id, role };
     this.users.set(user.id, user);
     this.accounts.set(account.apiKey, account);
     return account;
@@ -72,7 +80,7 @@ export class Store {
 
   /** A new project. */
   addProject(account: Account, name: string, description: string): Project {
-    const project: Project = { ...this.#entity("PR", account, name), description, type: "public" };
+    const project: Project = { ...this.#entity("PR", account, name), description, type: "public", guests: [] };
     this.projects.set(project.id, project);
     return project;
   }
@@ -86,19 +94,15 @@ export class Store {
       protocol: chain.protocol,
     };
     this.networks.set(network.id, network);
+    this.#networksIn.add(project.id, network);
     return network;
   }
 
   /** The oldest network of a chain in a project, where nodes of version 2 go. */
   implicitNetwork(account: Account, project: Project, chain: Chain): Network {
-    const now = this.clock.now();
     // A network on its way out must not take in a node: it would vanish under it.
-    const present = [...this.networks.values()].find(
-      (network) =>
-        network.projectId === project.id &&
-        network.slug === chain.slug &&
-        network.goneAt === undefined &&
-        existsAt(network, now),
+    const present = this.networksOf(project).find(
+      (network) => network.slug === chain.slug && network.goneAt === undefined,
     );
     return present ?? this.addNetwork(account, project, chain);
   }
@@ -119,10 +123,24 @@ export class Store {
       configuration: wanted.configuration,
       secrets: [this.newSecrets()],
       deployment: wanted.deployment,
+      accessRules: new Map(),
     };
     this.nodes.set(node.id, node);
+    this.#nodesIn.add(network.id, node);
     this.#listener.created(node, chain);
     return node;
+  }
+
+  /** A new access rule of a node; it does not act yet. */
+  addAccessRule(node: Node, type: AccessRuleType, value: string): AccessRule {
+    const createdAt = this.clock.tick();
+    const rule: AccessRule = {
+      id: this.#ids.next("NAR", node.organizationId),
+      nodeId: node.id,
+      ...{ type, value, status: "deactivated", createdAt, updatedAt: createdAt },
+    };
+    node.accessRules.set(rule.id, rule);
+    return rule;
   }
 
   /** Fresh access data. */
@@ -173,12 +191,12 @@ export class Store {
 
   /** Nodes of a network that still exist, in order of creation. */
   nodesOf(network: Network, at = this.clock.now()): Node[] {
-    return [...this.nodes.values()].filter((node) => node.networkId === network.id && existsAt(node, at));
+    return this.#nodesIn.of(network.id).filter((node) => existsAt(node, at));
   }
 
   /** Networks of a project that still exist, in order of creation. */
   networksOf(project: Project, at = this.clock.now()): Network[] {
-    return [...this.networks.values()].filter((network) => network.projectId === project.id && existsAt(network, at));
+    return this.#networksIn.of(project.id).filter((network) => existsAt(network, at));
   }
 
   #entity(prefix: "ND" | "NW" | "PR", account: Account, name: string): Entity {

@@ -32,6 +32,14 @@ describe("lists", () => {
     expect((await bed.api("GET", "/v2/projects/?order_by=id")).status).to.equal(400);
   });
 
+  for (const path of ["/v1/projects/", "/v2/projects/", "/v1/networks/", "/v1/nodes/", "/v2/nodes/"]) {
+    it(`refuse to be sorted by anything but name and created_at at ${path}`, async () => {
+      const { status, body } = await bed.api("GET", `${path}?order_by=-status`);
+      expect(status).to.equal(400);
+      expect(body.error?.fields).to.have.all.keys("order_by");
+    });
+  }
+
   for (const page of ["4", "0", "-1", "last", "1.5"]) {
     it(`answer 404 to page ${page}`, async () => {
       expect((await bed.api("GET", `/v2/projects/?page=${page}`)).status).to.equal(404);
@@ -109,8 +117,29 @@ describe("node lists of version 1", () => {
     });
   }
 
+  it("are filtered by organization, project and network", async () => {
+    const node = (await bed.api("GET", "/v1/nodes/?name=rpc-c")).body.results?.[0];
+    const [organization, network] = [node?.organization, node?.network];
+    const project = (await bed.api("GET", "/v1/projects/?name=two")).body.results?.[0]?.id;
+    const counts = [`organization=${organization}`, `project=${project}`, `network=${network}`].map(
+      async (query) => (await bed.api("GET", `/v1/nodes/?${query}`)).body.count,
+    );
+    expect(await Promise.all(counts)).to.deep.equal([4, 2, 1]);
+  });
+
+  it("refuse an archive flag that is none", async () => {
+    expect((await bed.api("GET", "/v1/nodes/?archive=maybe")).body.error?.fields).to.have.all.keys("archive");
+  });
+
+  it("are sorted by name and by creation, which version 2 does not show", async () => {
+    const names = async (query: string) =>
+      ((await bed.api("GET", `/v2/nodes/?order_by=${query}`)).body.results ?? []).map(({ name }) => name);
+    expect(await names("name")).to.deep.equal(["btc-d", "rpc-a", "rpc-b", "rpc-c"]);
+    expect(await names("-created_at")).to.deep.equal(["btc-d", "rpc-c", "rpc-b", "rpc-a"]);
+  });
+
   it("are not filtered in version 2", async () => {
-    expect((await bed.api("GET", "/v2/nodes/?region=lon1&status=pending")).body.count).to.equal(4);
+    expect((await bed.api("GET", "/v2/nodes/?region=lon1&status=pending&name=x&project=PR-1")).body.count).to.equal(4);
   });
 
   for (const [query, expected] of [

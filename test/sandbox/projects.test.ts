@@ -17,11 +17,13 @@ describe("organization", () => {
     expect((await bed.api("GET", "/v1/organization/")).body.name).to.equal("Acme");
   });
 
-  it("refuses a blank name with the field", async () => {
-    const { status, body } = await bed.api("PATCH", "/v1/organization/", { name: " " });
-    expect(status).to.equal(400);
-    expect(body.error?.fields).to.have.property("name");
-  });
+  for (const name of [" ", "", 7, null, ["Acme"]]) {
+    it(`refuses the name ${JSON.stringify(name)} with the field`, async () => {
+      const { status, body } = await bed.api("PATCH", "/v1/organization/", { name });
+      expect(status).to.equal(400);
+      expect(body.error?.fields).to.have.all.keys("name");
+    });
+  }
 });
 
 for (const version of ["v1", "v2"]) {
@@ -80,5 +82,41 @@ describe("project members", () => {
     const { results } = (await bed.api("GET", path)).body;
     expect(results).to.have.length(1);
     expect(results?.[0]).to.have.all.keys("id", "name", "email");
+  });
+
+  const guests = [1, 2, 3].map((place) => ({
+    id: `RG-900-${place}`,
+    name: `Guest ${place}`,
+    email: `g${place}@example.test`,
+  }));
+
+  it("are the organizations of a consortium, its own first, in pages", async () => {
+    const project = await bed.project();
+    await bed.admin("PATCH", `/objects/${project}`, { type: "consortium", members: guests });
+    await bed.admin("POST", "/settings", { pageSize: 3 });
+    const path = `/v1/projects/${project}/members/`;
+    const [first, second] = [(await bed.api("GET", path)).body, (await bed.api("GET", `${path}?page=2`)).body];
+    await bed.admin("DELETE", "/settings");
+    const own = (await bed.api("GET", "/v1/organization/")).body;
+    expect(first).to.include({ count: 4, next: `${bed.sandbox.baseUrl}${path}?page=2` });
+    expect(first.results?.[0]).to.include({ id: own.id, name: own.name });
+    expect([...(first.results ?? []).slice(1), ...(second.results ?? [])]).to.deep.equal(guests);
+  });
+
+  it("are counted in the project while it is a consortium", async () => {
+    const project = await bed.project();
+    await bed.admin("PATCH", `/objects/${project}`, { type: "consortium", members: guests });
+    expect((await bed.api("GET", `/v1/projects/${project}/`)).body.members).to.equal(4);
+    await bed.admin("PATCH", `/objects/${project}`, { type: "public" });
+    expect((await bed.api("GET", `/v1/projects/${project}/`)).body).not.to.have.property("members");
+  });
+
+  it("answer 404 for an unknown project", async () => {
+    expect((await bed.api("GET", "/v1/projects/PR-1/members/")).status).to.equal(404);
+  });
+
+  it("belong to projects in the admin interface", async () => {
+    const { id } = await bed.node(await bed.project());
+    expect((await bed.admin("PATCH", `/objects/${id}`, { members: guests })).status).to.equal(400);
   });
 });

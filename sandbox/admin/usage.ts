@@ -1,0 +1,50 @@
+import { instant } from "../base/clock";
+import { integer, listOf, nullable, object, optional, type Parser, ShapeProblem, text } from "../base/shape";
+import { type AdminAnswer, type AdminCall, type AdminRoute, known, parsed } from "./operation";
+
+const moment: Parser<number> = (value) => {
+  const ms = instant(text(value));
+  if (ms === undefined || ms < 0) {
+    throw new ShapeProblem("must be an ISO 8601 datetime since 1970");
+  }
+  return ms;
+};
+
+const amount = optional(integer());
+
+const usageBody = object({
+  rows: listOf(
+    object({ datetime: moment, computeHours: amount, gbHour: amount, requestUnits: amount, bloxrouteRequests: amount }),
+  ),
+  protocol: optional(nullable(text)),
+  network: optional(nullable(text)),
+});
+
+/** What the usage reports say of single nodes, deleted ones included. */
+export const usageRoutes: readonly AdminRoute[] = [
+  {
+    method: "POST",
+    path: "/nodes/:id/usage",
+    summary:
+      "add usage: rows [{datetime, requestUnits?, computeHours?, gbHour?, bloxrouteRequests?}]; protocol, network: shown in place of the node's own, may be null",
+    handle: addUsage,
+  },
+  { method: "DELETE", path: "/nodes/:id/usage", summary: "forget the usage of a node", handle: forgetUsage },
+];
+
+function addUsage(call: AdminCall): AdminAnswer {
+  const { store } = call.world;
+  const node = known(store.nodes, call.id);
+  const { rows, ...labels } = parsed(call, usageBody);
+  for (const { datetime, ...amounts } of rows) {
+    store.usage.add(node.id, datetime, amounts);
+  }
+  store.usage.relabel(node.id, labels);
+  return { status: 201, body: { id: node.id, hours: store.usage.of(node.id).size } };
+}
+
+function forgetUsage(call: AdminCall): AdminAnswer {
+  const { store } = call.world;
+  store.usage.forget(known(store.nodes, call.id).id);
+  return { status: 204 };
+}

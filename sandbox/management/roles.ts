@@ -1,0 +1,14 @@
+import { type Account, roles } from "../state/model";
+import { forbidden } from "./answer";
+import type { Route } from "./operation";
+
+/**
+ * Refuses an operation above the role of the key; asked before the object is looked up, so that nothing is learned about it.
+ * @throws ApiError 403.
+ */
+export function checkRole(account: Account, route: Route): void {
+  const needed = route.role ?? (route.method === "GET" ? "viewer" : "editor");
+  if (roles.indexOf(account.role) < roles.indexOf(needed)) {
+    throw forbidden(`The role "${account.role}" does not permit this; "${needed}" does.`);
+  }
+}

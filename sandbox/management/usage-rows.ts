@@ -1,0 +1,63 @@
+import type { Node } from "../state/model";
+import { hourMs, sumOf, type UsageAmounts } from "../state/usage";
+import type { Call } from "./operation";
+import type { UsageQuery } from "./usage-query";
+
+/** Usage of one node in one bucket. */
+export interface UsageRow {
+  readonly node: Node;
+  readonly protocol: string | null;
+  readonly network: string | null;
+  /** Start of the bucket, milliseconds since 1970. */
+  readonly start: number;
+  readonly amounts: UsageAmounts;
+}
+
+const bucketMs = { day: 24 * hourMs, hour: hourMs };
+
+const keys = {
+  datetime: ({ start }: UsageRow) => start,
+  node_id: ({ node }: UsageRow) => node.id,
+};
+
+/** Every row that the key may see and the query asks for, sorted; deleted nodes stay in the report. */
+export function usageRows(call: Call, query: UsageQuery): UsageRow[] {
+  const { store, account } = call;
+  const rows = [...store.nodes.values()]
+    .filter((node) => node.organizationId === account.organizationId && !node.hidden)
+    .flatMap((node) => rowsOf(call, node, query));
+  return rows
+    .filter(
+      ({ node, protocol, network }) =>
+        isAmong(query.nodeIds, node.id) &&
+        isAmong(query.nodeTypes, node.type) &&
+        isAmong(query.protocols, protocol) &&
+        isAmong(query.networks, network),
+    )
+    .sort(
+      (a, b) => query.ordering.map(({ key, sign }) => sign * compare(keys[key](a), keys[key](b))).find(Boolean) ?? 0,
+    );
+}
+
+function rowsOf({ store }: Call, node: Node, { from, to, granularity }: UsageQuery): UsageRow[] {
+  const { protocol = node.protocol, network = node.slug } = store.usage.labelsOf(node.id);
+  const buckets = new Map<number, UsageAmounts>();
+  for (const [hour, amounts] of store.usage.of(node.id)) {
+    if (from <= hour && hour < to) {
+      const start = hour - (hour % bucketMs[granularity]);
+      buckets.set(start, sumOf(buckets.get(start) ?? {}, amounts));
+    }
+  }
+  return [...buckets].map(([start, amounts]) => ({ node, protocol, network, start, amounts }));
+}
+
+function isAmong<T>(wanted: readonly T[], value: T | null): boolean {
+  return wanted.length === 0 || wanted.some((candidate) => candidate === value);
+}
+
+function compare<T extends number | string>(a: T, b: T): number {
+  if (a === b) {
+    return 0;
+  }
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,37 @@
+import type { Answer } from "./answer";
+import { type Call, pageRequest, type Route } from "./operation";
+import { paged } from "./pagination";
+import { readUsageQuery } from "./usage-query";
+import { usageRows } from "./usage-rows";
+import { usageCsv, usageRowView, usageTotals } from "./usage-views";
+
+const path = "/v2/reporting/node-usage/";
+
+/** The two usage reports; only version 2 has them, and each has a limit of its own. */
+export const usageRoutes: readonly Route[] = [
+  { operation: "listNodeUsageV2", method: "GET", path, perMinute: "usageRequestsPerMinute", handle: listAll },
+  {
+    operation: "exportNodeUsageV2",
+    method: "GET",
+    path: `${path}export/`,
+    perMinute: "exportRequestsPerMinute",
+    handle: exportAll,
+  },
+];
+
+function listAll(call: Call): Answer {
+  const now = call.store.clock.now();
+  const rows = usageRows(call, readUsageQuery(call.url.searchParams, now));
+  const page = paged(rows, pageRequest(call), (row) => usageRowView(row, now));
+  return { status: 200, body: { ...page, totals: usageTotals(rows) } };
+}
+
+function exportAll(call: Call): Answer {
+  const now = call.store.clock.now();
+  const query = readUsageQuery(call.url.searchParams, now);
+  return {
+    status: 200,
+    text: usageCsv(usageRows(call, query), query.granularity, now),
+    headers: { "content-type": "text/csv", "content-disposition": 'attachment; filename="node-usage-report.csv"' },
+  };
+}

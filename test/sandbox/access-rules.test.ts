@@ -1,0 +1,304 @@
+import { request } from "node:http";
+import { expect } from "chai";
+import { type Bench, bench, ethereum, globalCloud, type Json, london, rpc } from "./support";
+
+describe("access rules", () => {
+  let bed: Bench;
+  let project: string;
+  let rules: string;
+  before(async () => {
+    bed = await bench();
+    project = await bed.project();
+  });
+  beforeEach(async () => {
+    rules = `/v2/nodes/${(await bed.node(project)).id}/access-rules/`;
+  });
+  after(() => bed.sandbox.close());
+
+  const add = async (type: string, value: string) => (await bed.api("POST", rules, { type, value })).body;
+  const change = (rule: Json, body: object) => bed.api("PATCH", `${rules}${rule.id}/`, body);
+
+  it("are made deactivated, in the documented shape", async () => {
+    const { status, body } = await bed.api("POST", rules, { type: "ip", value: "203.0.113.7" });
+    expect(status).to.equal(201);
+    expect(body.id).to.match(/^NAR(-\d+){3}$/);
+    expect(body.created_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    expect(body).to.deep.equal({
+      ...{ id: body.id, node_id: rules.split("/")[3], type: "ip", value: "203.0.113.7", status: "deactivated" },
+      ...{ created_at: body.created_at, updated_at: body.created_at },
+    });
+  });
+
+  it("are read as they were made", async () => {
+    const rule = await add("origin", "app.example.com");
+    expect((await bed.api("GET", `${rules}${rule.id}/`)).body).to.deep.equal(rule);
+  });
+
+  it("change their value and show when", async () => {
+    const rule = await add("ip", "203.0.113.7");
+    const { status, body } = await change(rule, { value: "2001:db8::1" });
+    expect(status).to.equal(200);
+    expect(body).to.include({ value: "2001:db8::1", status: "deactivated", created_at: rule.created_at });
+    expect(String(body.updated_at) > String(rule.updated_at)).to.equal(true);
+  });
+
+  it("change their status", async () => {
+    const rule = await add("ip", "203.0.113.7");
+    expect((await change(rule, { status: "activated" })).body).to.include({ status: "activated", value: rule.value });
+  });
+
+  it("stay as they are after an empty update", async () => {
+    const rule = await add("ip", "203.0.113.7");
+    expect((await change(rule, {})).body).to.deep.equal(rule);
+  });
+
+  for (const [what, body, field] of [
+    ["a change of the type", { type: "origin" }, "type"],
+    ["an unknown status", { status: "on" }, "status"],
+    ["a value that belongs to the other type", { value: "app.example.com" }, "value"],
+    ["value and status together", { value: "203.0.113.8", status: "activated" }, "status"],
+  ] as const) {
+    it(`refuse ${what}`, async () => {
+      const answer = await change(await add("ip", "203.0.113.7"), body);
+      expect(answer.status).to.equal(400);
+      expect(answer.body.error?.fields).to.have.all.keys(field);
+    });
+  }
+
+  it("are gone after their deletion", async () => {
+    const { id } = await add("ip", "203.0.113.7");
+    expect(await bed.api("DELETE", `${rules}${id}/`)).to.include({ status: 204, text: "" });
+    expect((await bed.api("GET", `${rules}${id}/`)).status).to.equal(404);
+    expect((await bed.api("DELETE", `${rules}${id}/`)).status).to.equal(404);
+  });
+
+  it("are found under their own node only", async () => {
+    const { id } = await add("ip", "203.0.113.7");
+    const other = await bed.node(project);
+    expect((await bed.api("GET", `/v2/nodes/${other.id}/access-rules/${id}/`)).status).to.equal(404);
+  });
+
+  it("end with their node", async () => {
+    const { id } = await add("ip", "203.0.113.7");
+    await bed.api("DELETE", rules.replace("access-rules/", ""));
+    expect((await bed.api("GET", rules)).status).to.equal(404);
+    expect((await bed.api("GET", `${rules}${id}/`)).status).to.equal(404);
+  });
+
+  for (const [type, value] of [
+    ["ip", "203.0.113.7"],
+    ["ip", "2001:DB8::1"],
+    ["origin", "*"],
+    ["origin", "localhost"],
+    ["origin", "*.Example.com"],
+    ["origin", `${"a".repeat(61)}.com`],
+  ] as const) {
+    it(`take the ${type} ${value} as it is written`, async () => {
+      expect(await add(type, value)).to.include({ type, value });
+    });
+  }
+
+  for (const [type, value, field] of [
+    ["ip", "203.0.113.0/24", "value"],
+    ["ip", "203.0.113", "value"],
+    ["ip", "fe80::1%eth0", "value"],
+    ["ip", "app.example.com", "value"],
+    ["origin", "https://app.example.com", "value"],
+    ["origin", "app.example.com:8080", "value"],
+    ["origin", "app.*.com", "value"],
+    ["origin", "*example.com", "value"],
+    ["origin", `${"a".repeat(62)}.com`, "value"],
+    ["origin", " ", "value"],
+    ["host", "app.example.com", "type"],
+  ] as const) {
+    it(`refuse the ${type} "${value}"`, async () => {
+      const { status, body } = await bed.api("POST", rules, { type, value });
+      expect(status).to.equal(400);
+      expect(body.error?.fields).to.have.all.keys(field);
+    });
+  }
+
+  it("name both fields of an empty body", async () => {
+    expect((await bed.api("POST", rules, {})).body.error?.fields).to.have.all.keys("type", "value");
+  });
+
+  it("are listed in pages, oldest first", async () => {
+    const made = [await add("ip", "203.0.113.1"), await add("ip", "203.0.113.2"), await add("origin", "*")];
+    await bed.admin("POST", "/settings", { pageSize: 2 });
+    const { body } = await bed.api("GET", rules);
+    await bed.admin("DELETE", "/settings");
+    expect(body).to.deep.equal({
+      ...{ count: 3, previous: null, results: made.slice(0, 2) },
+      next: `${bed.sandbox.baseUrl}${rules}?page=2`,
+    });
+  });
+
+  it("are listed without an envelope when switched to that", async () => {
+    const rule = await add("origin", "*");
+    await bed.admin("POST", "/settings", { accessRuleList: "list" });
+    const { body } = await bed.api("GET", rules);
+    await bed.admin("DELETE", "/settings");
+    expect(body).to.deep.equal([rule]);
+  });
+
+  for (const [query, expected] of [
+    ["type=ip", ["203.0.113.1", "203.0.113.2"]],
+    ["status=activated", ["203.0.113.2"]],
+    ["type=origin&status=activated", []],
+  ] as const) {
+    it(`are filtered by ${query}`, async () => {
+      await add("ip", "203.0.113.1");
+      await change(await add("ip", "203.0.113.2"), { status: "activated" });
+      await add("origin", "*");
+      const { results } = (await bed.api("GET", `${rules}?${query}`)).body;
+      expect(results?.map(({ value }) => value)).to.deep.equal(expected);
+    });
+  }
+
+  it("refuse a filter value that does not exist", async () => {
+    expect((await bed.api("GET", `${rules}?type=host`)).body.error?.fields).to.have.all.keys("type");
+  });
+
+  it("get one status all at once", async () => {
+    await add("ip", "203.0.113.1");
+    await add("origin", "*");
+    const { status, body } = await bed.api("POST", `${rules}bulk-update-status/`, { status: "activated" });
+    expect(status).to.equal(200);
+    expect(body.results?.map((rule) => rule.status)).to.deep.equal(["activated", "activated"]);
+    expect((await bed.api("GET", `${rules}?status=activated`)).body.results).to.deep.equal(body.results);
+  });
+
+  it("refuse to get an unknown status all at once", async () => {
+    const { body } = await bed.api("POST", `${rules}bulk-update-status/`, { status: "on" });
+    expect(body.error?.fields).to.have.all.keys("status");
+  });
+
+  it("are refused to regional nodes", async () => {
+    const { id } = await bed.node(project, ethereum, london);
+    for (const [method, body] of [
+      ["GET", undefined],
+      ["POST", { type: "ip", value: "203.0.113.1" }],
+    ] as const) {
+      const answer = await bed.api(method, `/v2/nodes/${id}/access-rules/`, body);
+      expect(answer.status).to.equal(403);
+      expect(answer.body.error).to.have.all.keys("code", "message");
+    }
+  });
+
+  it("answer 404 for an unknown node, and 405 with the methods of a rule", async () => {
+    expect((await bed.api("GET", "/v2/nodes/ND-1/access-rules/")).status).to.equal(404);
+    const { status, headers } = await bed.api("PUT", `${rules}NAR-1/`, {});
+    expect(status).to.equal(405);
+    expect(headers.get("allow")).to.equal("GET, PATCH, DELETE");
+  });
+
+  it("are logged under the ids of their operations", async () => {
+    await bed.admin("DELETE", "/requests");
+    const { id } = await add("ip", "203.0.113.1");
+    await change({ id } as unknown as Json, { status: "activated" });
+    await bed.api("GET", `${rules}${id}/`);
+    await bed.api("GET", rules);
+    await bed.api("POST", `${rules}bulk-update-status/`, { status: "deactivated" });
+    await bed.api("DELETE", `${rules}${id}/`);
+    const log = (await bed.admin("GET", "/requests")).body as unknown as { operation: string }[];
+    expect(log.map(({ operation }) => operation)).to.deep.equal([
+      "createNodeAccessRuleV2",
+      "updateNodeAccessRuleV2",
+      "retrieveNodeAccessRuleV2",
+      "listNodeAccessRulesV2",
+      "bulkUpdateNodeAccessRuleStatusV2",
+      "deleteNodeAccessRuleV2",
+    ]);
+  });
+});
+
+describe("a node with active access rules", () => {
+  let bed: Bench;
+  let node: Json;
+  let url: string;
+  before(async () => {
+    bed = await bench();
+    node = await bed.node(await bed.project(), ethereum, globalCloud);
+    url = node.details?.https_endpoint ?? "";
+  });
+  afterEach(async () => {
+    for (const { id } of (await bed.api("GET", rules())).body.results ?? []) {
+      await bed.api("DELETE", `${rules()}${id}/`);
+    }
+  });
+  after(() => bed.sandbox.close());
+
+  const rules = () => `/v2/nodes/${node.id}/access-rules/`;
+  const activate = async (type: string, value: string) => {
+    const { id } = (await bed.api("POST", rules(), { type, value })).body;
+    await bed.api("PATCH", `${rules()}${id}/`, { status: "activated" });
+  };
+  const statusOf = async (headers: Record<string, string> = {}) => (await rpc(url, "eth_chainId", [], headers)).status;
+
+  it("takes everything while its rules are deactivated", async () => {
+    await bed.api("POST", rules(), { type: "ip", value: "203.0.113.1" });
+    await bed.api("POST", rules(), { type: "origin", value: "app.example.com" });
+    expect(await statusOf()).to.equal(200);
+  });
+
+  it("refuses another address with 403", async () => {
+    await activate("ip", "203.0.113.1");
+    expect(await statusOf()).to.equal(403);
+  });
+
+  it("takes the address of one of its rules", async () => {
+    await activate("ip", "203.0.113.1");
+    await activate("ip", "127.0.0.1");
+    expect(await statusOf()).to.equal(200);
+  });
+
+  it("takes an address in another spelling", async () => {
+    await activate("ip", "::ffff:127.0.0.1");
+    expect(await statusOf()).to.equal(200);
+  });
+
+  for (const [value, origin, expected] of [
+    ["app.example.com", "https://app.example.com", 200],
+    ["app.example.com", "https://App.Example.com:8443", 200],
+    ["app.example.com", "https://other.example.com", 403],
+    ["app.example.com", undefined, 403],
+    ["*.example.com", "https://a.b.example.com", 200],
+    ["*.example.com", "https://example.com", 403],
+    ["*.example.com", "https://notexample.com", 403],
+    ["*", "https://anything.test", 200],
+    ["*", undefined, 403],
+  ] as const) {
+    it(`answers ${expected} to ${origin ?? "a request without origin"} under the origin rule ${value}`, async () => {
+      await activate("origin", value);
+      expect(await statusOf(origin === undefined ? {} : { origin })).to.equal(expected);
+    });
+  }
+
+  it("wants a match of both types when both are active", async () => {
+    await activate("ip", "127.0.0.1");
+    await activate("origin", "app.example.com");
+    expect(await statusOf()).to.equal(403);
+    expect(await statusOf({ origin: "https://app.example.com" })).to.equal(200);
+  });
+
+  it("answers 401, not 403, to a wrong token", async () => {
+    await activate("ip", "203.0.113.1");
+    expect((await rpc(url.replace(/[^/]+$/, "00"), "eth_chainId")).status).to.equal(401);
+  });
+
+  it("refuses a WebSocket too", async () => {
+    await activate("ip", "203.0.113.1");
+    const headers = { connection: "upgrade", upgrade: "websocket" };
+    const status = await new Promise((resolve, reject) => {
+      request(url, { headers }, (response) => resolve(response.statusCode))
+        .once("error", reject)
+        .end();
+    });
+    expect(status).to.equal(403);
+  });
+
+  it("does not refuse the management API", async () => {
+    await activate("ip", "203.0.113.1");
+    expect((await bed.api("GET", rules())).status).to.equal(200);
+  });
+});

@@ -1,0 +1,106 @@
+import { expect } from "chai";
+import { type Bench, bench, ethereum, globalCloud } from "./support";
+
+describe("roles of keys", () => {
+  let bed: Bench;
+  let project: string;
+  let node: string;
+  before(async () => {
+    bed = await bench();
+    project = await bed.project();
+    node = (await bed.node(project)).id ?? "";
+  });
+  after(() => bed.sandbox.close());
+
+  const keyOf = async (role: string) => {
+    const { apiKey } = (await bed.admin("POST", "/keys", { role })).body;
+    return { authorization: `Bearer ${apiKey}` };
+  };
+  const writes = () =>
+    [
+      ["POST", "/v1/projects/", { name: "a" }],
+      ["PATCH", `/v2/projects/${project}/`, { name: "a" }],
+      ["DELETE", `/v2/projects/${project}/`, undefined],
+      ["POST", "/v1/networks/", {}],
+      ["POST", "/v2/nodes/", { name: "a", project, cloud: globalCloud, blockchain: ethereum }],
+      ["PATCH", `/v1/nodes/${node}/`, { name: "a" }],
+      ["DELETE", `/v2/nodes/${node}/`, undefined],
+      ["POST", `/v2/nodes/${node}/access-rules/`, { type: "ip", value: "203.0.113.1" }],
+      ["POST", `/v2/nodes/${node}/access-rules/bulk-update-status/`, { status: "activated" }],
+      ["PATCH", "/v1/organization/", { name: "a" }],
+    ] as const;
+
+  it("let a viewer read everything", async () => {
+    const viewer = await keyOf("viewer");
+    for (const path of [
+      "/v1/organization/",
+      "/v1/projects/",
+      "/v1/networks/",
+      `/v2/nodes/${node}/`,
+      `/v2/nodes/${node}/access-rules/`,
+      "/v2/reporting/node-usage/",
+      "/v2/reporting/node-usage/export/",
+    ]) {
+      expect((await bed.api("GET", path, undefined, viewer)).status, path).to.equal(200);
+    }
+  });
+
+  it("refuse every write of a viewer with 403 and change nothing", async () => {
+    const viewer = await keyOf("viewer");
+    const before = (await bed.admin("GET", "/objects")).text;
+    for (const [method, path, body] of writes()) {
+      const answer = await bed.api(method, path, body, viewer);
+      expect(answer.status, `${method} ${path}`).to.equal(403);
+      expect(answer.body.error, path).to.have.all.keys("code", "message");
+    }
+    expect((await bed.admin("GET", "/objects")).text).to.equal(before);
+  });
+
+  it("are looked at before the object and the body", async () => {
+    const viewer = await keyOf("viewer");
+    expect((await bed.api("DELETE", "/v2/nodes/ND-1/", undefined, viewer)).status).to.equal(403);
+    expect((await bed.api("POST", "/v2/nodes/", "{", viewer)).status).to.equal(403);
+  });
+
+  it("let an editor create, rename and delete", async () => {
+    const editor = await keyOf("editor");
+    const made = await bed.api("POST", "/v2/projects/", { name: "temporary" }, editor);
+    expect(made.status).to.equal(201);
+    const path = `/v2/projects/${made.body.id}/`;
+    expect((await bed.api("PATCH", path, { name: "renamed" }, editor)).status).to.equal(200);
+    expect((await bed.api("DELETE", path, undefined, editor)).status).to.equal(204);
+  });
+
+  it("keep the name of the organization to admins", async () => {
+    const name = { name: "Acme" };
+    expect((await bed.api("PATCH", "/v1/organization/", name, await keyOf("editor"))).status).to.equal(403);
+    expect((await bed.api("PATCH", "/v1/organization/", name, await keyOf("admin"))).status).to.equal(200);
+  });
+
+  it("are admin unless asked otherwise, for the first key too", async () => {
+    await bed.admin("POST", "/keys");
+    const keys = (await bed.admin("GET", "/keys")).body as unknown as { role: string }[];
+    expect([keys[0]?.role, keys.at(-1)?.role]).to.deep.equal(["admin", "admin"]);
+  });
+
+  it("can be changed, and the organization of the key stays", async () => {
+    const changed = await bed.admin("PATCH", "/keys", { role: "viewer" });
+    const refused = await bed.api("POST", "/v2/projects/", { name: "a" });
+    const { body } = await bed.admin("PATCH", "/keys", { role: "admin" });
+    expect(changed.body.role).to.equal("viewer");
+    expect(refused.status).to.equal(403);
+    expect(body.organization).to.equal((await bed.api("GET", "/v1/organization/")).body.id);
+  });
+
+  it("stay when the key moves to another organization", async () => {
+    const { body: other } = await bed.admin("POST", "/organizations", { name: "Other" });
+    const { apiKey } = (await bed.admin("POST", "/keys", { role: "editor" })).body;
+    const moved = await bed.admin("PATCH", "/keys", { apiKey, organization: other.organization?.id });
+    expect(moved.body).to.deep.equal({ apiKey, organization: other.organization?.id, role: "editor" });
+  });
+
+  it("are checked by the admin interface", async () => {
+    expect((await bed.admin("POST", "/keys", { role: "owner" })).body.error).to.match(/^role must be one of "viewer"/);
+    expect((await bed.admin("PATCH", "/keys", {})).status).to.equal(400);
+  });
+});
