@@ -1,3 +1,5 @@
+import { oneLine } from "./http/text.js";
+
 /** What went wrong, as a stable word: one per class, so that callers can decide without `instanceof`. */
 export type ProviderErrorCode =
   | "config"
@@ -23,12 +25,28 @@ export class ProviderError extends Error {
   readonly code: ProviderErrorCode;
   /** Marks the class across copies of the package, where `instanceof` would fail. */
   readonly brand = brand;
+  /** The platform's own name for the request that failed, for its support; absent when it gave none. */
+  readonly requestId: string | undefined;
 
-  constructor(code: ProviderErrorCode, message: string, options?: { readonly cause?: unknown }) {
-    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
+  constructor(code: ProviderErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
+    this.requestId = details.requestId;
     this.name = new.target.name;
   }
+
+  /** Place of the entry in the error catalogue of this package's documentation. */
+  get docs(): string {
+    return `docs/errors.md#${this.code}`;
+  }
+}
+
+/** What an error knows besides its message. */
+export interface ErrorDetails {
+  /** What led to it. */
+  readonly cause?: unknown;
+  /** The platform's own name for the request that failed. */
+  readonly requestId?: string | undefined;
 }
 
 /**
@@ -54,40 +72,58 @@ export class ConfigError extends ProviderError {
 
 /** The platform refused the key (401), its role (403), or the key belongs to another organization. Not retried. */
 export class AuthError extends ProviderError {
-  constructor(message: string) {
-    super("auth", message);
+  constructor(message: string, details?: ErrorDetails) {
+    super("auth", message, details);
   }
 }
 
 /** The platform answered 404: the object does not exist, or the key may not see it. */
 export class NotFoundError extends ProviderError {
-  constructor(message: string) {
-    super("not-found", message);
+  constructor(message: string, details?: ErrorDetails) {
+    super("not-found", message, details);
   }
 }
 
 /** The platform refuses because of the state of other objects, for example a project that still has nodes. */
 export class ConflictError extends ProviderError {
-  constructor(message: string, options?: { readonly cause?: unknown }) {
-    super("conflict", message, options);
+  constructor(message: string, details?: ErrorDetails) {
+    super("conflict", message, details);
   }
 }
 
-/** The platform refused the content of a request (400). */
-export class RejectedError extends ProviderError {
-  /** Reasons by argument, or by the platform's own field name where the platform refused. */
-  readonly fields: Readonly<Record<string, readonly string[]>>;
+/** Reasons by field. */
+export type FieldReasons = Readonly<Record<string, readonly string[]>>;
 
-  constructor(message: string, fields: Readonly<Record<string, readonly string[]>> = {}) {
-    super("rejected", message);
+// Texts of the platform are shown up to this length.
+const longestReason = 300;
+
+/** The platform refused the content of a request (400), or this package did before it was sent. */
+export class RejectedError extends ProviderError {
+  /** Reasons by argument, or by the platform's own field name where nothing is known about arguments. */
+  readonly fields: FieldReasons;
+  readonly #head: string;
+
+  /** @param head what was tried and what happened; the fields follow it in the message */
+  constructor(head: string, fields: FieldReasons = {}, details?: ErrorDetails) {
+    const reasons = Object.entries(fields).map(
+      ([field, texts]) => `${field}: ${texts.map((text) => oneLine(text, longestReason)).join(" ")}`,
+    );
+    super("rejected", [head, reasons.join("; ")].filter((part) => part !== "").join(" "), details);
     this.fields = fields;
+    this.#head = head;
+  }
+
+  /** The same with other names of the fields, for example the arguments that lead to them. */
+  withFields(nameOf: (field: string) => string): RejectedError {
+    const fields = Object.fromEntries(Object.entries(this.fields).map(([field, texts]) => [nameOf(field), texts]));
+    return new RejectedError(this.#head, fields, { cause: this.cause, requestId: this.requestId });
   }
 }
 
 /** The node limit of the plan is reached (403 `quota_exceeded`). Not retried. */
 export class QuotaError extends ProviderError {
-  constructor(message: string) {
-    super("quota", message);
+  constructor(message: string, details?: ErrorDetails) {
+    super("quota", message, details);
   }
 }
 
@@ -96,8 +132,8 @@ export class UnavailableError extends ProviderError {
   /** HTTP status of the last answer. */
   readonly status: number;
 
-  constructor(message: string, status: number) {
-    super("unavailable", message);
+  constructor(message: string, status: number, details?: ErrorDetails) {
+    super("unavailable", message, details);
     this.status = status;
   }
 }
@@ -112,8 +148,8 @@ export class TransportError extends ProviderError {
   /** Whether the request may have reached the other side, so that a write may have been carried out. */
   readonly lost: boolean;
 
-  constructor(message: string, kind: TransportFailure, lost: boolean, options?: { readonly cause?: unknown }) {
-    super("transport", message, options);
+  constructor(message: string, kind: TransportFailure, lost: boolean, details?: ErrorDetails) {
+    super("transport", message, details);
     this.kind = kind;
     this.lost = lost;
   }
@@ -121,8 +157,8 @@ export class TransportError extends ProviderError {
 
 /** An answer arrived that is not what the interface promises. Names the operation and the field. */
 export class ShapeError extends ProviderError {
-  constructor(message: string) {
-    super("shape", message);
+  constructor(message: string, details?: ErrorDetails) {
+    super("shape", message, details);
   }
 }
 

@@ -1,6 +1,8 @@
 import { isProviderError, NotFoundError } from "../errors.js";
-import type { ListItem, ListOperationId } from "../platform/operations.js";
 import type { Account } from "./account.js";
+
+/** Lists of the objects that resources stand for. */
+export type ObjectList = "listProjects" | "listNetworks" | "listNodesV1" | "listNodesV2";
 
 /** Where to look for an object that a read did not find. */
 export interface AbsenceQuestion {
@@ -8,7 +10,7 @@ export interface AbsenceQuestion {
   readonly what: string;
   readonly id: string;
   /** List that would hold the object if it still existed. */
-  readonly list: ListOperationId;
+  readonly list: ObjectList;
   /** Organization recorded in state. */
   readonly organization: unknown;
   /** Project that holds the object; absent for a project itself. */
@@ -73,9 +75,9 @@ async function proveParentKnown(account: Account, what: string, project: string)
   }
 }
 
-async function isListed<Id extends ListOperationId>(account: Account, list: Id, id: string): Promise<boolean> {
-  for await (const { results, unreadable } of account.client.pages(list, account.signal)) {
-    if (results.some((item: ListItem<Id>) => item.id === id) || unreadable.includes(id)) {
+async function isListed(account: Account, list: ObjectList, id: string): Promise<boolean> {
+  for await (const { results, unreadable } of account.client.pages(list, {}, account.signal)) {
+    if (results.some((item) => item.id === id) || unreadable.includes(id)) {
       return true;
     }
   }

@@ -1,6 +1,7 @@
 import type { Network, NodeV1 } from "../platform/schemas.js";
 import { readOrProve } from "./absence.js";
 import type { Account } from "./account.js";
+import { namingArguments } from "./argument-names.js";
 import type { Context, Properties } from "./handler.js";
 import { pick } from "./inputs.js";
 import { absenceOfNode, nodeApis, nodeBody } from "./node-api.js";
@@ -126,7 +127,7 @@ export function repairNodes(
     wanted.map(async (node, index): Promise<Repair> => {
       const seen = own[index];
       try {
-        return { view: await repairNode(node, seen, network, account), failure: undefined };
+        return { view: await repairNode(node, index, seen, network, account), failure: undefined };
       } catch (error) {
         return { view: seen, failure: error instanceof Error ? error : new Error(String(error)) };
       }
@@ -136,15 +137,16 @@ export function repairNodes(
 
 async function repairNode(
   node: Properties,
+  index: number,
   seen: NodeView | undefined,
   network: Network,
   account: Account,
 ): Promise<NodeView> {
   if (seen === undefined) {
-    const made: NodeV1 = await account.client.call(
-      "createNodeV1",
-      { body: { ...nodeBody(node), network: network.id } },
-      account.signal,
+    const body = { ...nodeBody(node), network: network.id };
+    const made: NodeV1 = await namingArguments(
+      (field) => `nodes[${index}].${field}`,
+      () => account.client.call("createNodeV1", { body }, account.signal),
     );
     return viewOfV1(made, network);
   }

@@ -3,6 +3,7 @@ import { chainKey } from "../health/chains.js";
 import type { Network } from "../platform/schemas.js";
 import { type AbsenceQuestion, proveAbsence, readOrProve } from "./absence.js";
 import type { Account } from "./account.js";
+import { argumentOfNetwork, namingArguments } from "./argument-names.js";
 import { deleteUntilGone } from "./deletion.js";
 import { type Deadlines, deadlinesOf, type TimeoutInputs } from "./durations.js";
 import type { Context, Properties, ResourceOperations } from "./handler.js";
@@ -38,7 +39,9 @@ export const networkOperations: ResourceOperations = {
       nodes: nodesOf(inputs).map(nodeBody),
       ...(inputs.name === undefined ? {} : { name: String(inputs.name) }),
     };
-    const made = await account.client.call("createNetwork", { body }, account.signal);
+    const made = await namingArguments(argumentOfNetwork, () =>
+      account.client.call("createNetwork", { body }, account.signal),
+    );
     const network = await withNodes(made, body.nodes.length, context);
     const views = inOrder(nodesOf(inputs), network);
     const nodes = body.nodes.map(({ name }, index) => createdNode(name, views[index]));
@@ -128,7 +131,7 @@ export const networkOperations: ResourceOperations = {
 async function refuseName({ name, project }: Properties, account: Account): Promise<void> {
   if (name !== undefined && (await account.projects.get(String(project))).type !== "consortium") {
     const reason = "the platform names the networks of a public project itself; leave it out";
-    throw new RejectedError(`name: ${reason}.`, { name: [reason] });
+    throw new RejectedError("", { name: [reason] });
   }
 }
 

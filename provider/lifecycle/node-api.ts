@@ -1,7 +1,6 @@
 import { isProviderError } from "../errors.js";
-import type { ListOperationId } from "../platform/operations.js";
 import type { NodeV1 } from "../platform/schemas.js";
-import type { AbsenceQuestion } from "./absence.js";
+import type { AbsenceQuestion, ObjectList } from "./absence.js";
 import type { Account } from "./account.js";
 import { deleteUntilGone } from "./deletion.js";
 import type { Context, Properties } from "./handler.js";
@@ -10,7 +9,7 @@ import { type NodeView, viewOfV1, viewOfV2 } from "./node-view.js";
 
 /** How nodes are read and written through one version of the API. */
 export interface NodeApi {
-  readonly list: ListOperationId;
+  readonly list: ObjectList;
   read(account: Account, id: string): Promise<NodeView>;
   /** Renames a node; an answer that was lost is resolved by reading the name back. */
   rename(account: Account, id: string, name: string): Promise<NodeView>;

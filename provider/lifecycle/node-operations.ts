@@ -2,6 +2,7 @@ import { isProviderError, NotReadyError, RejectedError } from "../errors.js";
 import { chainKey, familyOf } from "../health/chains.js";
 import { proveAbsence, readOrProve } from "./absence.js";
 import type { Account } from "./account.js";
+import { argumentOfNode, namingArguments } from "./argument-names.js";
 import { type Deadlines, deadlinesOf, type TimeoutInputs } from "./durations.js";
 import type { Context, Properties, ReadOutcome, ResourceOperations } from "./handler.js";
 import { inputsOf, pick, setKeys, withoutProvider } from "./inputs.js";
@@ -81,28 +82,29 @@ export const nodeOperations: ResourceOperations = {
 async function placeNode(inputs: Properties, account: Account): Promise<NodeView> {
   const { client, signal } = account;
   const name = String(inputs.name);
+  const named = <T>(write: () => Promise<T>) => namingArguments(argumentOfNode(inputs), write);
   if (placementOf(inputs) === "network") {
     const networkId = String(inputs.networkId);
     const facts = await account.networkFacts(networkId);
     demandProbe(inputs, chainKey(facts.protocol, facts.network ?? ""));
     const body = { ...nodeBody(inputs), network: networkId };
-    return viewOfV1(await client.call("createNodeV1", { body }, signal), facts);
+    return viewOfV1(await named(() => client.call("createNodeV1", { body }, signal)), facts);
   }
-  const option = placementOf(inputs) === "catalogue" ? await resolveOption(account, inputs) : undefined;
-  // Ids are taken as they are; the catalogue is asked only whether there is a probe for what they mean.
-  const meant = option ?? (readinessOf(inputs) === "rpc" ? await findOption(account, inputs) : undefined);
-  if (meant !== undefined) {
-    demandProbe(inputs, chainKey(meant.protocol, meant.network));
+  const find = placementOf(inputs) === "catalogue" ? resolveOption : findOption;
+  const option = await find(account, inputs);
+  if (option !== undefined) {
+    demandProbe(inputs, chainKey(option.protocol, option.network));
   }
+  // Ids that the catalogue does not list are taken as they are.
   const { blockchain, cloud } = option ?? (inputs as { readonly blockchain: string; readonly cloud: string });
   const body = { name, project: String(inputs.project), blockchain, cloud };
-  return viewOfV2(await client.call("createNodeV2", { body }, signal));
+  return viewOfV2(await named(() => client.call("createNodeV2", { body }, signal)));
 }
 
 /** @throws {RejectedError} before anything is made, for a chain whose readiness could never be seen */
 function demandProbe(inputs: Properties, chain: string): void {
   if (readinessOf(inputs) === "rpc" && familyOf(chain) === "other") {
-    throw new RejectedError(`readiness: ${unprobeable(chain)}.`, { readiness: [unprobeable(chain)] });
+    throw new RejectedError("", { readiness: [unprobeable(chain)] });
   }
 }
 

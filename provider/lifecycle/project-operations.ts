@@ -70,14 +70,14 @@ function patch(
 /** What keeps the platform from deleting a project: its nodes, in both views of the API, and its networks. */
 async function contentOf(project: string, { account }: Context): Promise<readonly string[]> {
   const ids = new Set<string>();
-  for await (const { results } of account.client.pages("listNetworks", account.signal)) {
+  for await (const { results } of account.client.pages("listNetworks", {}, account.signal)) {
     for (const network of results.filter((candidate) => candidate.project === project)) {
       for (const { id } of network.nodes.length === 0 ? [network] : network.nodes) {
         ids.add(id);
       }
     }
   }
-  for await (const { results } of account.client.pages("listNodesV2", account.signal)) {
+  for await (const { results } of account.client.pages("listNodesV2", {}, account.signal)) {
     for (const { id } of results.filter((node) => node.project === project)) {
       ids.add(id);
     }

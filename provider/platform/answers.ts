@@ -1,17 +1,10 @@
 import type { z } from "zod";
-import {
-  AuthError,
-  NotFoundError,
-  type ProviderError,
-  QuotaError,
-  RejectedError,
-  ShapeError,
-  UnavailableError,
-} from "../errors.js";
+import { type ErrorDetails, type ProviderError, ShapeError } from "../errors.js";
 import type { ExchangeAnswer } from "../http/exchange.js";
 import { oneLine } from "../http/text.js";
+import { errorBody } from "./error-body.js";
+import { failureTable } from "./failures.js";
 import type { Operation } from "./operations.js";
-import { errorBody } from "./schemas.js";
 
 // Texts of the platform are shown up to this length.
 const longestText = 300;
@@ -24,67 +17,63 @@ const longestText = 300;
  */
 export function readAnswer<Response extends z.ZodType>(
   id: string,
-  operation: Operation<string, string, unknown, Response>,
+  operation: Pick<Operation<string, z.ZodObject, z.ZodType | undefined, Response>, "media" | "response">,
   answer: ExchangeAnswer,
 ): z.output<Response> {
   // Another 2xx than the documented one is a success all the same, and its body may hold the only trace of a new object.
   if (answer.status < 200 || answer.status > 299) {
     throw errorOf(id, answer);
   }
-  const body = operation.status === 204 ? undefined : parseJson(id, answer);
-  const parsed = operation.response.safeParse(body);
+  const details = { requestId: requestIdOf(answer) };
+  const parsed = operation.response.safeParse(readBody[operation.media](id, answer, details));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const field = issue === undefined || issue.path.length === 0 ? "the body" : issue.path.join(".");
     throw new ShapeError(
       `${id}: the platform's answer is not as documented: ${field}: ${issue?.message ?? "unreadable"}.`,
+      details,
     );
   }
   return parsed.data;
 }
 
-function parseJson(id: string, answer: ExchangeAnswer): unknown {
-  try {
-    return JSON.parse(answer.body);
-  } catch {
-    const what = answer.body.trimStart().startsWith("<") ? "an HTML page, perhaps of a proxy" : "no JSON";
-    throw new ShapeError(`${id}: the platform answered ${answer.status} with ${what}.`);
+const readBody = {
+  none: () => undefined,
+  csv: (_id: string, { body }: ExchangeAnswer) => body.replace(/^\uFEFF/, ""),
+  json: (id: string, answer: ExchangeAnswer, details: ErrorDetails): unknown => {
+    try {
+      return JSON.parse(answer.body);
+    } catch {
+      throw new ShapeError(`${id}: the platform answered ${answer.status} with ${whatInstead(answer.body)}.`, details);
+    }
+  },
+} as const;
+
+function whatInstead(body: string): string {
+  const start = body.trimStart();
+  if (start === "") {
+    return "an empty body";
   }
+  return start.startsWith("<") ? "an HTML page, perhaps of a proxy" : "no JSON";
 }
 
-// What the user can do about it, by status. The platform documents no stable `code`s but `quota_exceeded`.
+// Gateways differ in the header's name. What looks like none of them is not shown.
+const requestIdHeaders = ["x-request-id", "x-correlation-id", "request-id"] as const;
+
+function requestIdOf({ headers }: ExchangeAnswer): string | undefined {
+  return requestIdHeaders.map((name) => headers[name]).find((value) => /^[\w.:-]{4,100}$/.test(value ?? ""));
+}
+
 function errorOf(id: string, answer: ExchangeAnswer): ProviderError {
   const { error, detail } = errorBody.parse(tryJson(answer.body));
   const said = oneLine(error?.message ?? detail ?? "", longestText);
-  const message = (next: string) => `${id} failed (${answer.status})${said === "" ? "" : `: ${said}`} ${next}`.trim();
-  switch (answer.status) {
-    case 400:
-      return new RejectedError(message(describeFields(error?.fields)), error?.fields);
-    case 401:
-      return new AuthError(
-        message(
-          "Check the management key (blockchain-nodes:apiKey or BLOCKCHAIN_NODES_API_KEY); a node's own auth key does not work here.",
-        ),
-      );
-    case 403:
-      return error?.code === "quota_exceeded"
-        ? new QuotaError(message("Delete nodes that are not needed, or raise the plan."))
-        : new AuthError(
-            message("The key's role may not allow this: creating and deleting needs the role Editor or Admin."),
-          );
-    case 404:
-      return new NotFoundError(message("It does not exist, or this key may not see it."));
-    default:
-      if (answer.status === 429 || answer.status >= 500) {
-        return new UnavailableError(
-          message("The platform is throttling or has a fault: try again later."),
-          answer.status,
-        );
-      }
-      return answer.status >= 400
-        ? new RejectedError(message(""), error?.fields)
-        : new ShapeError(`${id}: the platform answered ${answer.status}, which is not documented.`);
+  const details = { requestId: requestIdOf(answer) };
+  const row = failureTable.find(({ matches }) => matches(answer.status, error?.code));
+  if (row === undefined) {
+    return new ShapeError(`${id}: the platform answered ${answer.status}, which is not documented.`, details);
   }
+  const message = `${id} failed (${answer.status})${said === "" ? "" : `: ${said}`} ${row.next}`.trim();
+  return row.make({ message, fields: error?.fields ?? {}, details }, answer.status);
 }
 
 function tryJson(body: string): unknown {
@@ -93,10 +82,4 @@ function tryJson(body: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function describeFields(fields: Readonly<Record<string, readonly string[]>> | undefined): string {
-  return Object.entries(fields ?? {})
-    .map(([field, reasons]) => `${field}: ${reasons.map((reason) => oneLine(reason, longestText)).join(" ")}`)
-    .join("; ");
 }

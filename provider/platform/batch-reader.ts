@@ -1,11 +1,12 @@
-import type { Page } from "./schemas.js";
+import type { WalkedPage } from "./list-walk.js";
+import type { Page } from "./wire.js";
 
 /** How one kind of object is read. */
 export interface BatchSource<Item extends { readonly id: string }> {
   /** Reads one object. */
   readonly one: (id: string) => Promise<Item>;
   /** Walks the whole list. */
-  readonly pages: () => AsyncIterable<Page<Item>>;
+  readonly pages: () => AsyncIterable<WalkedPage<Page<Item>>>;
 }
 
 interface Ask<Item> {
@@ -85,15 +86,14 @@ export class BatchReader<Item extends { readonly id: string }> {
     if (batch.size < 2) {
       return;
     }
-    for await (const { count, results } of this.#source.pages()) {
+    for await (const { pages, results } of this.#source.pages()) {
       for (const item of results) {
         for (const ask of batch.get(item.id) ?? []) {
           ask.resolve(item);
         }
         batch.delete(item.id);
       }
-      const pagesInAll = results.length === 0 ? 1 : Math.ceil((count ?? results.length) / results.length);
-      if (batch.size === 0 || pagesInAll > batch.size + 1) {
+      if (batch.size === 0 || pages > batch.size + 1) {
         return;
       }
     }

@@ -1,17 +1,19 @@
-import { isProviderError, ShapeError } from "../errors.js";
+import { type Clock, systemClock } from "../http/clock.js";
 import type { RateLimiter } from "../http/limiter.js";
 import { send } from "../http/send.js";
 import { readAnswer } from "./answers.js";
+import { type ListSource, type WalkedPage, walkList } from "./list-walk.js";
 import {
   type CallArguments,
   type CallResult,
+  type ListArguments,
   type ListItem,
   type ListOperationId,
   type Operation,
   type OperationId,
   operations,
 } from "./operations.js";
-import type { Page } from "./schemas.js";
+import { checkRequest } from "./request-check.js";
 
 /** How a platform client reaches its account. */
 export interface PlatformClientOptions {
@@ -21,13 +23,13 @@ export interface PlatformClientOptions {
   readonly apiKey: string;
   /** Shared by everything that uses the same account. */
   readonly limiter: RateLimiter;
+  /** For the waits before a call is repeated. */
+  readonly clock?: Clock;
 }
 
 const timeoutMs = 30_000;
 const maxBodyBytes = 32 * 1024 * 1024;
-// A list that never ends is a fault of the server, not a reason to walk for ever.
-const maxPages = 1_000;
-const maxRestarts = 5;
+const accepts = { json: "application/json", csv: "text/csv", none: "application/json" } as const;
 
 /** The management API of the platform, one method for every operation of the table. */
 export class PlatformClient {
@@ -43,17 +45,53 @@ export class PlatformClient {
    * @throws {ProviderError} see `errors.ts`; a write whose answer was lost is a `TransportError` with `lost` or an
    * `UnavailableError`
    */
-  async call<Id extends OperationId>(
-    id: Id,
-    ...[input, signal]: Record<never, never> extends CallArguments<Id>
-      ? [input?: CallArguments<Id>, signal?: AbortSignal]
-      : [input: CallArguments<Id>, signal?: AbortSignal]
-  ): Promise<CallResult<Id>> {
-    return (await this.#perform(id, input as CallInput, signal)) as CallResult<Id>;
+  async call<Id extends OperationId>(id: Id, ...[input, signal]: Rest<CallArguments<Id>>): Promise<CallResult<Id>> {
+    const given = (input ?? {}) as CallInput;
+    checkRequest(id, given);
+    return (await this.#perform(id, given, signal)) as CallResult<Id>;
   }
 
-  async #perform(id: OperationId, input: CallInput = {}, signal?: AbortSignal): Promise<unknown> {
+  /**
+   * Walks a list page by page: the first page, then the others from the last one down. Every item that exists during
+   * the whole walk is yielded exactly once, whatever is added and removed meanwhile.
+   *
+   * @throws {ProviderError} see `call`; a {@link ShapeError} for a list that contradicts itself
+   */
+  pages<Id extends ListOperationId>(
+    id: Id,
+    ...[input, signal]: Rest<ListArguments<Id>>
+  ): AsyncGenerator<WalkedPage<CallResult<Id>>, void> {
+    const given = (input ?? {}) as CallInput;
+    checkRequest(id, given);
+    const source: ListSource<CallResult<ListOperationId>> = {
+      id,
+      read: async (page) =>
+        (await this.#perform(
+          id,
+          { ...given, query: { ...given.query, ...sorting(id), ...paging(id, page) } },
+          signal,
+        )) as CallResult<ListOperationId>,
+      pageOf: (link) => this.#pageOf(link),
+    };
+    return walkList(source) as AsyncGenerator<WalkedPage<CallResult<Id>>, void>;
+  }
+
+  /**
+   * A whole list; see {@link pages}. Oldest first, but for items that moved to another page during the walk.
+   *
+   * @throws {ProviderError} as `pages`
+   */
+  async list<Id extends ListOperationId>(id: Id, ...rest: Rest<ListArguments<Id>>): Promise<readonly ListItem<Id>[]> {
+    const walked: WalkedPage<CallResult<Id>>[] = [];
+    for await (const page of this.pages(id, ...rest)) {
+      walked.push(page);
+    }
+    return walked.sort((a, b) => a.page - b.page).flatMap(({ results }) => results as readonly ListItem<Id>[]);
+  }
+
+  async #perform(id: OperationId, input: CallInput, signal: AbortSignal | undefined): Promise<unknown> {
     const operation: Operation = operations[id];
+    const { limiter, clock = systemClock } = this.#options;
     const { query = {}, body, ...path } = input;
     const answer = await send(
       {
@@ -61,7 +99,7 @@ export class PlatformClient {
         url: this.#url(operation.path, path as Readonly<Record<string, string>>, query),
         headers: {
           authorization: `Bearer ${this.#options.apiKey}`,
-          accept: "application/json",
+          accept: accepts[operation.media],
           ...(body === undefined ? {} : { "content-type": "application/json" }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -69,89 +107,52 @@ export class PlatformClient {
         maxBodyBytes,
         signal,
       },
-      { limiter: this.#options.limiter, isRepeatable: operation.method === "GET" },
+      { limiter, clock, isRepeatable: operation.isRepeatable },
     );
     return readAnswer(id, operation, answer);
   }
 
-  /**
-   * Walks a list page by page, oldest object first. An item that moves to a later page while the walk goes on is
-   * yielded once.
-   */
-  async *pages<Id extends ListOperationId>(id: Id, signal?: AbortSignal): AsyncGenerator<Page<ListItem<Id>>, void> {
-    const seen = new Set<string>();
-    let page = 1;
-    let restarts = 0;
-    for (let walked = 0; walked < maxPages; walked += 1) {
-      const answer = await this.#page(id, page, signal);
-      if (answer === undefined) {
-        // The list grew shorter during the walk, so items have moved to pages that were read already.
-        restarts += 1;
-        if (restarts > maxRestarts) {
-          throw new ShapeError(`${id}: the list says that there is a page ${page}, and then that there is none.`);
-        }
-        page = 1;
-        continue;
-      }
-      const results = answer.results.filter((item) => !seen.has(item.id));
-      for (const item of results) {
-        seen.add(item.id);
-      }
-      yield { ...answer, results };
-      if (answer.next === undefined) {
-        return;
-      }
-      const next = this.#pageOf(id, answer.next);
-      if (next <= page) {
-        throw new ShapeError(`${id}: the list goes round in circles: page ${next} follows page ${page}.`);
-      }
-      page = next;
-    }
-    throw new ShapeError(`${id}: the list has more than ${maxPages} pages.`);
-  }
-
-  /** One page of a list; undefined where a later page than the first is gone. A missing list is an error. */
-  async #page<Id extends ListOperationId>(
-    id: Id,
-    page: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Page<ListItem<Id>> | undefined> {
-    try {
-      return (await this.#perform(id, { query: { order_by: "created_at", page } }, signal)) as Page<ListItem<Id>>;
-    } catch (error) {
-      if (page > 1 && isProviderError(error, "not-found")) {
-        return undefined;
-      }
-      throw error;
-    }
-  }
-
   // Only the page number is taken from a link: another host in it must not receive the key.
-  #pageOf(id: string, next: string): number {
+  #pageOf(link: string): number | undefined {
     const base = this.#options.baseUrl.href;
-    const page = URL.canParse(next, base) ? new URL(next, base).searchParams.get("page") : null;
-    if (page === null || !/^\d+$/.test(page)) {
-      throw new ShapeError(`${id}: the platform's answer is not as documented: next names no page.`);
-    }
-    return Number(page);
+    const page = URL.canParse(link, base) ? new URL(link, base).searchParams.get("page") : null;
+    return page !== null && /^\d+$/.test(page) ? Number(page) : undefined;
   }
 
-  #url(
-    template: string,
-    path: Readonly<Record<string, string>>,
-    query: Readonly<Record<string, string | number>>,
-  ): URL {
+  #url(template: string, path: Readonly<Record<string, string>>, query: QueryValues): URL {
     const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""));
     const url = new URL(this.#options.baseUrl.pathname.replace(/\/$/, "") + filled, this.#options.baseUrl);
     for (const [name, value] of Object.entries(query)) {
-      url.searchParams.set(name, String(value));
+      if (value !== undefined) {
+        url.searchParams.set(name, String(value));
+      }
     }
     return url;
   }
 }
 
+/** Oldest first, in the way in which the list knows it: what is added during a walk must go to the end. */
+function sorting(id: ListOperationId): QueryValues {
+  const { shape } = operations[id].query;
+  if ("order_by" in shape) {
+    return { order_by: "created_at" };
+  }
+  return "ordering" in shape ? { ordering: "datetime,node_id" } : {};
+}
+
+/** A list that documents no pages is asked for a later one only when it says that there is one. */
+function paging(id: ListOperationId, page: number): QueryValues {
+  return page > 1 || "page" in operations[id].query.shape ? { page } : {};
+}
+
+/** What follows the operation id; the input may be left out where nothing in it is required. */
+type Rest<Input> =
+  Record<never, never> extends Input ? [input?: Input, signal?: AbortSignal] : [input: Input, signal?: AbortSignal];
+
+type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>;
+
 type CallInput = {
-  readonly query?: Readonly<Record<string, string | number>>;
+  readonly query?: QueryValues;
   readonly body?: unknown;
   readonly [pathParameter: string]: unknown;
 };

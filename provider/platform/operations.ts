@@ -1,151 +1,134 @@
 import { z } from "zod";
+import { accessRule, usageExport, usageKey, usageRow, usageTotals } from "./reports.js";
+import * as requests from "./requests.js";
 import * as schemas from "./schemas.js";
+import { type Page, page, pageOrList } from "./wire.js";
 
 /** One operation of the management API, as data: the client, its types and its tests are driven by this table. */
 export interface Operation<
   Path extends string = string,
-  Query extends string = string,
-  Body = unknown,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
   Response extends z.ZodType = z.ZodType,
 > {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Ends with a slash: without it the service answers by redirect, which would lose the body of a write. */
   readonly path: Path;
-  /** Names of the query parameters. */
-  readonly query: readonly Query[];
-  /** The documented success status; with 204 there is no body. */
-  readonly status: 200 | 201 | 204;
+  /** Query parameters, all optional. */
+  readonly query: Query;
+  /** Shape of the body, for operations that send one. */
+  readonly body: Body;
+  /** Form of the answer's body. */
+  readonly media: "json" | "csv" | "none";
   /** Shape of the answer's body; an answer without body has `z.undefined()`. */
   readonly response: Response;
-  /** Carries the type of the body; no value. */
-  readonly body?: Body;
+  /** Whether a second call has the same effect as one: only then is it repeated after an answer was lost. */
+  readonly isRepeatable: boolean;
 }
 
-/** The operation `createNodeV2` and its like: the body's type is given by hand, all else is inferred. */
-function operation<Body = undefined>() {
-  return <const Path extends string, const Query extends string, Response extends z.ZodType>(
-    table: Omit<Operation<Path, Query, Body, Response>, "query" | "body"> & { readonly query?: readonly Query[] },
-  ): Operation<Path, Query, Body, Response> => ({ ...table, query: table.query ?? [] });
+function read<const Path extends string, Response extends z.ZodType>(
+  path: Path,
+  response: Response,
+): Operation<Path, typeof requests.noQuery, undefined, Response> {
+  return query(path, response, requests.noQuery);
 }
 
-const nothing = z.undefined();
-const listQuery = ["order_by", "page"] as const;
-
-interface NodePlacementV1 {
-  readonly name: string;
-  readonly type: string;
-  /** The platform knows only `peer`. */
-  readonly role: "peer";
-  readonly provider: string;
-  readonly region: string;
-  readonly configuration: Readonly<Record<string, unknown>>;
+function query<const Path extends string, Response extends z.ZodType, Query extends z.ZodObject>(
+  path: Path,
+  response: Response,
+  parameters: Query,
+): Operation<Path, Query, undefined, Response> {
+  return { method: "GET", path, query: parameters, body: undefined, media: "json", response, isRepeatable: true };
 }
 
-/** Every operation that this package calls, by operation id. */
+function write<
+  const Path extends string,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+  const Method extends "POST" | "PATCH",
+>(
+  method: Method,
+  path: Path,
+  body: Body,
+  response: Response,
+): Operation<Path, typeof requests.noQuery, Body, Response> {
+  return { method, path, query: requests.noQuery, body, media: "json", response, isRepeatable: false };
+}
+
+function remove<const Path extends string>(
+  path: Path,
+): Operation<Path, typeof requests.noQuery, undefined, z.ZodUndefined> {
+  return {
+    method: "DELETE",
+    path,
+    query: requests.noQuery,
+    body: undefined,
+    media: "none",
+    response: z.undefined(),
+    isRepeatable: false,
+  };
+}
+
+/** Every operation of the management API that is documented, the faucet excepted, by operation id. */
 export const operations = {
-  getOrganization: operation()({
-    method: "GET",
-    path: "/v1/organization/",
-    status: 200,
-    response: schemas.organization,
-  }),
+  getOrganization: read("/v1/organization/", schemas.organization),
+  updateOrganization: write("PATCH", "/v1/organization/", requests.rename, schemas.organization),
 
-  listProjects: operation()({
-    method: "GET",
-    path: "/v2/projects/",
-    query: listQuery,
-    status: 200,
-    response: schemas.page(schemas.project),
-  }),
-  createProject: operation<{ readonly name: string; readonly description?: string; readonly type?: string }>()({
-    method: "POST",
-    path: "/v2/projects/",
-    status: 201,
-    response: schemas.project,
-  }),
-  getProject: operation()({ method: "GET", path: "/v2/projects/{id}/", status: 200, response: schemas.project }),
-  updateProject: operation<{ readonly name?: string; readonly description?: string }>()({
-    method: "PATCH",
-    path: "/v2/projects/{id}/",
-    status: 200,
-    response: schemas.project,
-  }),
-  deleteProject: operation()({ method: "DELETE", path: "/v2/projects/{id}/", status: 204, response: nothing }),
+  listProjectsV1: query("/v1/projects/", page(schemas.project), requests.projectsQuery),
+  createProjectV1: write("POST", "/v1/projects/", requests.projectCreate, schemas.project),
+  getProjectV1: read("/v1/projects/{id}/", schemas.project),
+  updateProjectV1: write("PATCH", "/v1/projects/{id}/", requests.projectUpdate, schemas.project),
+  deleteProjectV1: remove("/v1/projects/{id}/"),
+  listProjectMembers: query("/v1/projects/{id}/members/", page(schemas.projectMember), requests.pageQuery),
 
-  listNetworks: operation()({
-    method: "GET",
-    path: "/v1/networks/",
-    query: listQuery,
-    status: 200,
-    response: schemas.page(schemas.network),
-  }),
-  createNetwork: operation<{
-    readonly project: string;
-    readonly protocol: string;
-    readonly configuration: { readonly network: string };
-    readonly nodes: readonly NodePlacementV1[];
-    readonly name?: string;
-  }>()({ method: "POST", path: "/v1/networks/", status: 201, response: schemas.network }),
-  getNetwork: operation()({ method: "GET", path: "/v1/networks/{id}/", status: 200, response: schemas.network }),
-  updateNetwork: operation<{ readonly name: string }>()({
-    method: "PATCH",
-    path: "/v1/networks/{id}/",
-    status: 200,
-    response: schemas.network,
-  }),
-  deleteNetwork: operation()({ method: "DELETE", path: "/v1/networks/{id}/", status: 204, response: nothing }),
+  listProjects: query("/v2/projects/", page(schemas.project), requests.projectsQuery),
+  createProject: write("POST", "/v2/projects/", requests.projectCreate, schemas.project),
+  getProject: read("/v2/projects/{id}/", schemas.project),
+  updateProject: write("PATCH", "/v2/projects/{id}/", requests.projectUpdate, schemas.project),
+  deleteProject: remove("/v2/projects/{id}/"),
 
-  listNodesV1: operation()({
-    method: "GET",
-    path: "/v1/nodes/",
-    query: listQuery,
-    status: 200,
-    response: schemas.page(schemas.nodeV1),
-  }),
-  createNodeV1: operation<NodePlacementV1 & { readonly network: string }>()({
-    method: "POST",
-    path: "/v1/nodes/",
-    status: 201,
-    response: schemas.nodeV1,
-  }),
-  getNodeV1: operation()({ method: "GET", path: "/v1/nodes/{id}/", status: 200, response: schemas.nodeV1 }),
-  updateNodeV1: operation<{ readonly name: string }>()({
-    method: "PATCH",
-    path: "/v1/nodes/{id}/",
-    status: 200,
-    response: schemas.nodeV1,
-  }),
-  deleteNodeV1: operation()({ method: "DELETE", path: "/v1/nodes/{id}/", status: 204, response: nothing }),
+  listNetworks: query("/v1/networks/", page(schemas.network), requests.networksQuery),
+  createNetwork: write("POST", "/v1/networks/", requests.networkCreate, schemas.network),
+  getNetwork: read("/v1/networks/{id}/", schemas.network),
+  updateNetwork: write("PATCH", "/v1/networks/{id}/", requests.rename, schemas.network),
+  deleteNetwork: remove("/v1/networks/{id}/"),
 
-  listNodesV2: operation()({
-    method: "GET",
-    path: "/v2/nodes/",
-    query: listQuery,
-    status: 200,
-    response: schemas.page(schemas.nodeV2),
-  }),
-  createNodeV2: operation<{
-    readonly name: string;
-    readonly project: string;
-    readonly cloud: string;
-    readonly blockchain: string;
-  }>()({ method: "POST", path: "/v2/nodes/", status: 201, response: schemas.nodeV2 }),
-  getNodeV2: operation()({ method: "GET", path: "/v2/nodes/{id}/", status: 200, response: schemas.nodeV2 }),
-  updateNodeV2: operation<{ readonly name: string }>()({
-    method: "PATCH",
-    path: "/v2/nodes/{id}/",
-    status: 200,
-    response: schemas.nodeV2,
-  }),
-  deleteNodeV2: operation()({ method: "DELETE", path: "/v2/nodes/{id}/", status: 204, response: nothing }),
+  listNodesV1: query("/v1/nodes/", page(schemas.nodeV1), requests.nodesV1Query),
+  createNodeV1: write("POST", "/v1/nodes/", requests.nodeCreateV1, schemas.nodeV1),
+  getNodeV1: read("/v1/nodes/{id}/", schemas.nodeV1),
+  updateNodeV1: write("PATCH", "/v1/nodes/{id}/", requests.rename, schemas.nodeV1),
+  deleteNodeV1: remove("/v1/nodes/{id}/"),
 
-  listDeploymentOptions: operation()({
-    method: "GET",
-    path: "/v2/deployment-options/",
-    status: 200,
-    response: schemas.deploymentOptions,
-  }),
-} as const;
+  listNodesV2: query("/v2/nodes/", page(schemas.nodeV2), requests.nodesV2Query),
+  createNodeV2: write("POST", "/v2/nodes/", requests.nodeCreateV2, schemas.nodeV2),
+  getNodeV2: read("/v2/nodes/{id}/", schemas.nodeV2),
+  updateNodeV2: write("PATCH", "/v2/nodes/{id}/", requests.rename, schemas.nodeV2),
+  deleteNodeV2: remove("/v2/nodes/{id}/"),
+
+  listDeploymentOptions: read("/v2/deployment-options/", schemas.deploymentOptions),
+
+  listNodeUsage: query("/v2/reporting/node-usage/", page(usageRow, usageKey, usageTotals), requests.usageQuery),
+  exportNodeUsage: {
+    ...query("/v2/reporting/node-usage/export/", usageExport, requests.usageExportQuery),
+    media: "csv",
+  },
+
+  listAccessRules: query("/v2/nodes/{nodeId}/access-rules/", pageOrList(accessRule), requests.accessRulesQuery),
+  createAccessRule: write("POST", "/v2/nodes/{nodeId}/access-rules/", requests.accessRuleCreate, accessRule),
+  getAccessRule: read("/v2/nodes/{nodeId}/access-rules/{id}/", accessRule),
+  updateAccessRule: write("PATCH", "/v2/nodes/{nodeId}/access-rules/{id}/", requests.accessRuleUpdate, accessRule),
+  deleteAccessRule: remove("/v2/nodes/{nodeId}/access-rules/{id}/"),
+  // What it answers is not documented: the list tells what became of the rules.
+  updateAccessRuleStatuses: {
+    ...write(
+      "POST",
+      "/v2/nodes/{nodeId}/access-rules/bulk-update-status/",
+      requests.accessRuleStatusUpdate,
+      z.undefined(),
+    ),
+    media: "none",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
 
 /** Operation ids. */
 export type OperationId = keyof typeof operations;
@@ -155,22 +138,28 @@ type PathParameters<Path extends string> = Path extends `${string}{${infer Name}
   ? { readonly [Key in Name]: string } & PathParameters<Rest>
   : unknown;
 
+/** The query parameters of an operation. */
+type QueryOf<Id extends OperationId> = z.input<(typeof operations)[Id]["query"]>;
+
 /** What a call of the operation `Id` takes. */
-export type CallArguments<Id extends OperationId> =
-  (typeof operations)[Id] extends Operation<infer Path, infer Query, infer Body, z.ZodType>
-    ? PathParameters<Path> & {
-        readonly query?: { readonly [Name in Query]?: string | number };
-      } & (Body extends undefined ? unknown : { readonly body: Body })
-    : never;
+export type CallArguments<Id extends OperationId> = PathParameters<(typeof operations)[Id]["path"]> & {
+  readonly query?: QueryOf<Id>;
+} & ((typeof operations)[Id]["body"] extends z.ZodType
+    ? { readonly body: z.input<(typeof operations)[Id]["body"]> }
+    : unknown);
 
 /** What a call of the operation `Id` answers. */
 export type CallResult<Id extends OperationId> = z.output<(typeof operations)[Id]["response"]>;
 
 /** Operations that answer a list by pages. */
 export type ListOperationId = {
-  [Id in OperationId]: CallResult<Id> extends schemas.Page<unknown> ? Id : never;
+  [Id in OperationId]: CallResult<Id> extends Page<unknown> ? Id : never;
 }[OperationId];
 
+/** What a walk of the list `Id` takes: order and page belong to the walk. */
+export type ListArguments<Id extends ListOperationId> = PathParameters<(typeof operations)[Id]["path"]> & {
+  readonly query?: Omit<QueryOf<Id>, "order_by" | "ordering" | "page">;
+};
+
 /** One item of a list operation. */
-export type ListItem<Id extends ListOperationId> =
-  CallResult<Id> extends schemas.Page<infer Item extends { readonly id: string }> ? Item : never;
+export type ListItem<Id extends ListOperationId> = CallResult<Id> extends Page<infer Item> ? Item : never;

@@ -1,21 +1,5 @@
 import { z } from "zod";
-
-/*
- * The wire, parsed once. A schema is strict only in the fields that this package relies on; everything else may be
- * missing, null, empty, unknown or new. Objects leave here in camelCase.
- */
-
-const text = z.string();
-/** A string that may be missing, null or empty: all three mean "not there". */
-const optionalText = z
-  .string()
-  .nullish()
-  .transform((value) => (value === null || value === undefined || value === "" ? undefined : value));
-const optionalTexts = z
-  .array(z.string())
-  .nullish()
-  .catch(undefined)
-  .transform((value) => value ?? undefined);
+import { optionalText, optionalTexts, text } from "./wire.js";
 
 const organizationRef = z.looseObject({ id: optionalText }).nullish().catch(undefined);
 const creator = z.looseObject({ organization: organizationRef }).nullish().catch(undefined);
@@ -25,6 +9,11 @@ export const organization = z
   .looseObject({ id: text, name: z.string().catch("") })
   .transform(({ id, name }) => ({ id, name }));
 
+/** An organization that takes part in a consortium project. */
+export const projectMember = z
+  .looseObject({ id: text, name: optionalText, email: optionalText })
+  .transform(({ id, name, email }) => ({ id, name, email }));
+
 /** A project, the same in v1 and v2. */
 export const project = z
   .looseObject({
@@ -32,6 +21,7 @@ export const project = z
     name: text,
     description: optionalText,
     type: optionalText,
+    networks: z.number().optional().catch(undefined),
     created_at: optionalText,
     creator,
   })
@@ -40,15 +30,19 @@ export const project = z
     name: wire.name,
     description: wire.description,
     type: wire.type,
+    networks: wire.networks,
     createdAt: wire.created_at,
     organization: wire.creator?.organization?.id,
   }));
 
-// `version` is a number in one documented example. Unknown keys may hold addresses with a token: they are kept.
-const details = z
+const record = z
   .record(z.string(), z.unknown())
   .nullish()
   .transform((value): Readonly<Record<string, unknown>> => value ?? {});
+// `version` is a number in one documented example. Unknown keys may hold addresses with a token: they are kept.
+const details = record;
+// May hold keys that nobody sent.
+const configuration = record.catch({});
 
 /** A node in the view of v1: placed by network, type, provider and region; secrets beside bare URLs. */
 export const nodeV1 = z
@@ -59,9 +53,12 @@ export const nodeV1 = z
     network: text,
     organization: optionalText,
     type: optionalText,
+    role: optionalText,
     provider: optionalText,
     region: optionalText,
+    configuration,
     details,
+    created_at: optionalText,
     creator,
   })
   .transform((wire) => ({
@@ -72,9 +69,12 @@ export const nodeV1 = z
     networkId: wire.network,
     organization: wire.organization ?? wire.creator?.organization?.id,
     type: wire.type,
+    role: wire.role,
     provider: wire.provider,
     region: wire.region,
+    configuration: wire.configuration,
     details: wire.details,
+    createdAt: wire.created_at,
   }));
 
 /** A node in the view of v2: placed by cloud and blockchain; secrets inside the URLs; `network` is a slug. */
@@ -115,7 +115,7 @@ export const network = z
     project: text,
     protocol: text,
     status: text,
-    configuration: z.looseObject({ network: optionalText }).nullish(),
+    configuration: z.looseObject({ network: optionalText }).nullish().catch(undefined),
     nodes: z
       .array(nodeV1)
       .nullish()
@@ -162,53 +162,10 @@ export const deploymentOptions = z
     })),
   );
 
-/** The error body of v1 and v2, and the undocumented `detail` form; anything else reads as empty. */
-export const errorBody = z
-  .looseObject({
-    error: z
-      .looseObject({
-        code: z.string().optional().catch(undefined),
-        message: z.string().optional().catch(undefined),
-        fields: z
-          .record(z.string(), z.union([z.array(z.string()), z.string().transform((reason) => [reason])]))
-          .optional()
-          .catch(undefined),
-      })
-      .optional()
-      .catch(undefined),
-    detail: z.string().optional().catch(undefined),
-  })
-  .catch({});
-
-/**
- * The envelope of every list but the deployment options. An item that is not as documented does not spoil the others: only
- * its id is kept.
- */
-export function page<Item extends z.ZodType>(item: Item) {
-  return z
-    .looseObject({ count: z.number().nullish(), next: optionalText, results: z.array(z.looseObject({ id: text })) })
-    .transform(({ count, next, results }) => {
-      const parsed = results.map((result) => ({ id: result.id, ...item.safeParse(result) }));
-      return {
-        count: count ?? undefined,
-        next,
-        results: parsed.flatMap(({ success, data }) => (success ? [data as z.output<Item>] : [])),
-        unreadable: parsed.flatMap(({ success, id }) => (success ? [] : [id])),
-      };
-    });
-}
-
-/** A page of any list. */
-export interface Page<Item> {
-  /** Items over all pages, as the platform counts them at the moment. */
-  readonly count: number | undefined;
-  /** Link of the next page. */
-  readonly next: string | undefined;
-  readonly results: readonly Item[];
-  /** Ids of items that are not as documented. */
-  readonly unreadable: readonly string[];
-}
-
+/** The organization that a key belongs to. */
+export type Organization = z.output<typeof organization>;
+/** An organization that takes part in a consortium project. */
+export type ProjectMember = z.output<typeof projectMember>;
 /** A project. */
 export type Project = z.output<typeof project>;
 /** A network of v1. */

@@ -175,7 +175,17 @@ describe("viewOfV1 and viewOfV2", () => {
   });
 
   it("find chain and project of a node of v1 in its network", () => {
-    const node = { ...base, api: "v1", networkId: "NW-1", organization: "RG-1", type: "shared", details: {} } as const;
+    const node = {
+      ...base,
+      api: "v1",
+      networkId: "NW-1",
+      organization: "RG-1",
+      type: "shared",
+      role: "peer",
+      configuration: {},
+      details: {},
+      createdAt: undefined,
+    } as const;
     const view = viewOfV1(node, { protocol: "base", network: "base-mainnet", project: "PR-1" });
     expect(view.chain).to.equal("base-mainnet");
     expect(view.outputs).to.deep.include({

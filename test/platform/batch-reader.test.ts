@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { BatchReader } from "../../provider/platform/batch-reader.js";
-import type { Page } from "../../provider/platform/schemas.js";
+import type { WalkedPage } from "../../provider/platform/list-walk.js";
+import type { Page } from "../../provider/platform/wire.js";
 import { failureOf } from "./client-on-sandbox";
 
 interface Thing {
@@ -19,7 +20,7 @@ function sourceOf(listed: readonly string[], pageSize = 100) {
       }
       return { id, from: "read" };
     },
-    pages: async function* (): AsyncGenerator<Page<Thing>> {
+    pages: async function* (): AsyncGenerator<WalkedPage<Page<Thing>>> {
       for (let start = 0; start === 0 || start < listed.length; start += pageSize) {
         calls.push(`page ${start / pageSize + 1}`);
         await new Promise(setImmediate);
@@ -29,6 +30,9 @@ function sourceOf(listed: readonly string[], pageSize = 100) {
           next: start + pageSize < listed.length ? "?page=2" : undefined,
           results,
           unreadable: [],
+          totals: undefined,
+          page: start / pageSize + 1,
+          pages: Math.max(1, Math.ceil(listed.length / pageSize)),
         };
       }
     },

@@ -19,12 +19,12 @@ describe("PlatformClient.pages", () => {
     });
 
     for (const nextLinks of ["absolute", "page-only", "foreign"] as const) {
-      it(`walks all pages in order of creation when the links are ${nextLinks}`, async () => {
+      it(`answers the whole list in order of creation when the links are ${nextLinks}`, async () => {
         await sandbox.change({ nextLinks });
-        expect((await itemsOf(client.pages("listNodesV2"))).map(({ name }) => name)).to.deep.equal(names);
+        expect((await client.list("listNodesV2")).map(({ name }) => name)).to.deep.equal(names);
         const log = await sandbox.log();
         expect(log.map(({ query }) => query)).to.deep.equal(
-          ["1", "2", "3"].map((page) => ({ order_by: "created_at", page })),
+          ["1", "3", "2", "1"].map((page) => ({ order_by: "created_at", page })),
         );
       });
     }
@@ -37,19 +37,18 @@ describe("PlatformClient.pages", () => {
       expect(await sandbox.requests()).to.have.length(1);
     });
 
-    it("starts again when the list grows shorter than the page it is at, and yields each item once", async () => {
+    it("misses nothing when what was read goes between two pages, and yields each item once", async () => {
       const walk = client.pages("listNodesV2");
-      const first = await walk.next();
-      const second = await walk.next();
-      const ids = [first, second].flatMap(({ value }) =>
-        value === undefined ? [] : value.results.map(({ id }) => id),
-      );
-      expect(ids).to.have.length(4);
-      // Two of the items that were read go: the fifth moves to the second page, and there is no third any more.
+      const ids: string[] = [];
+      for (let page = 0; page < 2; page += 1) {
+        const { value } = await walk.next();
+        ids.push(...(value === undefined ? [] : value.results.map(({ id }) => id)));
+      }
+      expect(ids).to.have.length(3);
+      // The third item moves to the first page, which was read.
       await sandbox.admin("DELETE", `/objects/${ids[0]}`);
-      await sandbox.admin("DELETE", `/objects/${ids[1]}`);
-      expect((await itemsOf(walk)).map(({ name }) => name)).to.deep.equal(["e"]);
-      expect((await sandbox.log()).map(({ query }) => query.page)).to.deep.equal(["1", "2", "3", "1", "2"]);
+      const rest = await itemsOf(walk);
+      expect(rest.map(({ name }) => name)).to.have.members(["c", "d"]);
     });
   });
 
@@ -61,6 +60,8 @@ describe("PlatformClient.pages", () => {
     const page = (ids: readonly string[], next: string | null, more: object = {}): Answerer =>
       json({ count: 9, next, previous: null, results: ids.map((id) => ({ id, name: id })), ...more });
 
+    const two = { count: 2 };
+
     for (const [name, next] of [
       ["of another host", () => new URL("/steal/?page=2", other.url).href],
       ["of another scheme", () => "ftp://127.0.0.1/x?page=2"],
@@ -70,12 +71,13 @@ describe("PlatformClient.pages", () => {
     ] as const) {
       it(`takes only the page number of a link ${name}`, async () => {
         other.answer = page(["stolen"], null);
-        server.answer = inTurn(page(["a"], next()), page(["b"], null));
+        server.answer = inTurn(page(["a"], next(), two), page(["b"], null, two), page(["a"], null, two));
         expect((await walk()).map(({ id }) => id)).to.deep.equal(["a", "b"]);
         expect(other.seen).to.deep.equal([]);
         expect(server.seen.map(({ target }) => target)).to.deep.equal([
           "/v2/projects/?order_by=created_at&page=1",
           "/v2/projects/?order_by=created_at&page=2",
+          "/v2/projects/?order_by=created_at&page=1",
         ]);
         expect(server.seen[1]?.headers.authorization).to.equal("Bearer secret-key");
       });
@@ -104,13 +106,8 @@ describe("PlatformClient.pages", () => {
       expect(await walk()).to.have.length(1);
     });
 
-    it("yields an item once that moves to a later page", async () => {
-      server.answer = inTurn(page(["a", "b"], "?page=2"), page(["b", "c"], null));
-      expect((await walk()).map(({ id }) => id)).to.deep.equal(["a", "b", "c"]);
-    });
-
     it("is a ShapeError when the list goes round in circles", async () => {
-      server.answer = page(["a"], "?page=2");
+      server.answer = page(["a"], "?page=2", two);
       const error = await failureOf(walk());
       expect(error).to.be.instanceOf(ShapeError);
       expect(error?.message).to.match(/circles/);
@@ -118,10 +115,9 @@ describe("PlatformClient.pages", () => {
     });
 
     it("is a ShapeError when the list never ends", async () => {
-      let number = 1;
       server.answer = (request, response) => {
-        number += 1;
-        page([`P-${number}`], `?page=${number}`)(request, response);
+        const number = Number(new URL(request.target, server.url).searchParams.get("page"));
+        page([`P-${number}`], `?page=${number + 1}`, two)(request, response);
       };
       const error = await failureOf(walk());
       expect(error).to.be.instanceOf(ShapeError);
@@ -132,7 +128,9 @@ describe("PlatformClient.pages", () => {
     it("is a ShapeError when a page is promised again and again and never there", async () => {
       server.answer = (request, response) =>
         (request.target.endsWith("page=1") ? page(["a"], "?page=2") : json({}, 404))(request, response);
-      expect(await failureOf(walk())).to.be.instanceOf(ShapeError);
+      const error = await failureOf(walk());
+      expect(error).to.be.instanceOf(ShapeError);
+      expect(error?.message).to.match(/promises a second page/);
       expect(server.seen.length).to.be.below(20);
     });
 

@@ -1,126 +1,175 @@
 import { expect } from "chai";
-import type { PlatformClient } from "../../provider/platform/client.js";
-import { operations } from "../../provider/platform/operations.js";
+import {
+  AuthError,
+  NotFoundError,
+  type ProviderError,
+  RejectedError,
+  UnavailableError,
+} from "../../provider/errors.js";
+import { RateLimiter } from "../../provider/http/limiter.js";
+import { PlatformClient } from "../../provider/platform/client.js";
+import {
+  type CallArguments,
+  type Operation,
+  type OperationId,
+  operations,
+} from "../../provider/platform/operations.js";
+import { FakeClock } from "../http/fake-clock";
 import { useSandbox } from "../support/sandbox";
-import { clientOf, ethereum, itemsOf, sharedNode } from "./client-on-sandbox";
+import { failureOf } from "./client-on-sandbox";
+import { type Sample, samples } from "./operation-samples";
+import { makeWorld, type OperationsWorld } from "./operations-world";
 
-describe("PlatformClient", () => {
-  const sandbox = useSandbox();
-  const called = new Set<string>();
-  let client: Pick<PlatformClient, "call" | "pages">;
-  let project: string;
-
+describe("every operation of the table", () => {
+  const sandbox = useSandbox({ nonEmptyDelete: "cascade" });
+  let world: OperationsWorld;
   before(async () => {
-    const real = clientOf(sandbox.baseUrl, sandbox.apiKey);
-    client = {
-      call: (id, ...rest) => {
-        called.add(id);
-        return real.call(id, ...rest);
-      },
-      pages: (id) => {
-        called.add(id);
-        return real.pages(id);
-      },
-    };
-    project = (await real.call("createProject", { body: { name: "payments" } })).id;
+    world = await makeWorld(sandbox);
   });
 
-  it("reads the organization of the key", async () => {
-    const organization = await client.call("getOrganization");
-    expect(organization.id).to.match(/^RG-/);
-    expect(organization.name).to.equal("Sandbox");
-    expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/"]);
-  });
+  const call = (client: PlatformClient, id: OperationId, input: unknown) =>
+    client.call(id, input as CallArguments<"updateNodeV2">);
 
-  it("creates, reads, changes, lists and deletes a project", async () => {
-    const made = await client.call("createProject", { body: { name: "billing", description: "invoices" } });
-    expect(made).to.include({ name: "billing", description: "invoices", type: "public" });
-    expect(made.organization).to.match(/^RG-/);
-    expect(made.createdAt).to.match(/^\d{4}-\d\d-\d\dT/);
-    expect(await client.call("getProject", { id: made.id })).to.deep.equal(made);
-    const changed = await client.call("updateProject", { id: made.id, body: { name: "b", description: "" } });
-    expect(changed).to.deep.equal({ ...made, name: "b", description: undefined });
-    expect(await itemsOf(client.pages("listProjects"))).to.deep.include(changed);
-    expect(await client.call("deleteProject", { id: made.id })).to.equal(undefined);
-    expect((await itemsOf(client.pages("listProjects"))).map(({ id }) => id)).not.to.include(made.id);
-    const log = await sandbox.log();
-    expect(log[0]).to.deep.include({ method: "POST", path: "/v2/projects/", status: 201 });
-    expect(log[0]?.body).to.deep.equal({ name: "billing", description: "invoices" });
-  });
+  /** The failure of a call that must be one request, of that status, told in one line without the key. */
+  async function refusal(promise: Promise<unknown>, id: string, status: number): Promise<ProviderError> {
+    const error = (await failureOf(promise)) as ProviderError;
+    expect(error, "an error").to.be.instanceOf(Error);
+    expect(error.message).to.match(new RegExp(`^${id} failed \\(${status}\\)[^\\n]*$`));
+    expect(error.message).not.to.include(sandbox.apiKey);
+    expect(error.requestId).to.match(/^[0-9a-f]{16}$/);
+    return error;
+  }
 
-  it("creates, reads, changes, lists and deletes a network and its nodes", async () => {
-    const made = await client.call("createNetwork", {
-      body: {
-        project,
-        protocol: "ethereum",
-        configuration: { network: "ethereum-mainnet" },
-        nodes: [{ ...sharedNode, name: "first" }],
-      },
+  for (const id of Object.keys(operations) as OperationId[]) {
+    const sample = samples[id] as Sample<OperationId>;
+    const { method, path }: Operation = operations[id];
+    const { missing, refused, throttledBy } = sample;
+
+    describe(id, () => {
+      it(`is one ${method} to ${path}`, async () => {
+        const input = await sample.good(world);
+        await sandbox.forget();
+        const answer = await call(world.client, id, input);
+        expect(sample.answers(world, answer as never), JSON.stringify(answer)).to.equal(true);
+        const [request, ...more] = await sandbox.log();
+        expect(more).to.deep.equal([]);
+        expect(request?.method).to.equal(method);
+        expect(request?.path).to.match(new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`));
+      });
+
+      it("is an AuthError for a key that nobody knows", async () => {
+        const error = await refusal(call(world.stranger, id, await sample.good(world)), id, 401);
+        expect(error).to.be.instanceOf(AuthError);
+        expect(error.message).to.match(/BLOCKCHAIN_NODES_API_KEY/);
+      });
+
+      if (method === "GET") {
+        it("is an AuthError for a key that may not read", async () => {
+          await sandbox.fault({}, { type: "status", status: 403, body: { error: { code: "x", message: "No." } } });
+          expect(await refusal(call(world.client, id, await sample.good(world)), id, 403)).to.be.instanceOf(AuthError);
+        });
+      } else {
+        it("is an AuthError for a key that may only read", async () => {
+          const error = await refusal(call(world.viewer, id, await sample.good(world)), id, 403);
+          expect(error).to.be.instanceOf(AuthError);
+          expect(error.message).to.match(/role/);
+        });
+      }
+
+      if (missing !== undefined) {
+        it("is a NotFoundError for what does not exist", async () => {
+          const error = await refusal(call(world.client, id, await missing(world)), id, 404);
+          expect(error).to.be.instanceOf(NotFoundError);
+        });
+      }
+
+      if (refused !== undefined) {
+        const [input, ...fields] = refused;
+        it(`is a RejectedError that names ${fields.join(" and ")}`, async () => {
+          const error = await refusal(call(world.client, id, await input(world)), id, 400);
+          expect(error).to.be.instanceOf(RejectedError);
+          expect((error as RejectedError).fields).to.have.all.keys(...fields);
+        });
+      }
+
+      if (throttledBy !== undefined) {
+        it("is an UnavailableError while the report is throttled", async () => {
+          await sandbox.change({ [throttledBy]: 1 });
+          const clock = new FakeClock(Date.now());
+          const patient = new PlatformClient({
+            baseUrl: new URL(sandbox.baseUrl),
+            apiKey: sandbox.apiKey,
+            limiter: new RateLimiter(5, clock),
+            clock,
+          });
+          await call(patient, id, await sample.good(world));
+          const error = await refusal(call(patient, id, await sample.good(world)), id, 429);
+          expect(error).to.be.instanceOf(UnavailableError);
+          expect((await sandbox.log()).map(({ status }) => status)).to.deep.equal([200, ...Array(6).fill(429)]);
+        });
+      }
     });
-    expect(made).to.include({ project, protocol: "ethereum", network: "ethereum-mainnet", status: "ok" });
-    expect(made.nodes.map(({ name }) => name)).to.deep.equal(["first"]);
-    expect(await client.call("getNetwork", { id: made.id })).to.deep.equal(made);
-    expect((await itemsOf(client.pages("listNetworks"))).map(({ id }) => id)).to.include(made.id);
-    const second = await client.call("createNodeV1", { body: { ...sharedNode, name: "second", network: made.id } });
-    expect(second).to.include({ api: "v1", name: "second", status: "running", networkId: made.id, type: "shared" });
-    expect(second.organization).to.match(/^RG-/);
-    expect(second.details).to.include.keys("https_endpoint", "auth_key", "auth_username", "auth_password");
-    expect(await client.call("getNodeV1", { id: second.id })).to.deep.equal(second);
-    expect(await client.call("updateNodeV1", { id: second.id, body: { name: "third" } })).to.include({ name: "third" });
-    expect((await itemsOf(client.pages("listNodesV1"))).map(({ name }) => name)).to.include.members(["first", "third"]);
-    await sandbox.admin("PATCH", `/objects/${project}`, { type: "consortium" });
-    const renamed = await client.call("updateNetwork", { id: made.id, body: { name: "ours" } });
-    expect(renamed).to.include({ id: made.id, name: "ours" });
-    for (const { id } of renamed.nodes) {
-      await client.call("deleteNodeV1", { id });
+  }
+
+  it("has 404 where a path names an object, and 400 where a body or a period is sent", () => {
+    for (const [id, { path, body }] of Object.entries(operations) as [OperationId, Operation][]) {
+      const sample: Sample<OperationId> = samples[id] as never;
+      expect(sample.missing !== undefined, `404 of ${id}`).to.equal(path.includes("{"));
+      const isOpen = id === "updateAccessRuleStatuses";
+      expect(sample.refused !== undefined, `400 of ${id}`).to.equal(
+        (body !== undefined && !isOpen) || path.startsWith("/v2/reporting/"),
+      );
     }
-    expect((await itemsOf(client.pages("listNodesV1"))).map(({ networkId }) => networkId)).not.to.include(made.id);
   });
 
-  it("deletes a network once its nodes are gone, where it does not go with them", async () => {
-    await sandbox.change({ nonEmptyDelete: "cascade" });
-    const { id } = await client.call("createNetwork", {
-      body: {
-        project,
-        protocol: "ethereum",
-        configuration: { network: "ethereum-mainnet" },
-        nodes: [{ ...sharedNode, name: "only" }],
-      },
-    });
-    expect(await client.call("deleteNetwork", { id })).to.equal(undefined);
-    expect((await itemsOf(client.pages("listNetworks"))).map((network) => network.id)).not.to.include(id);
+  it("takes access rules in an envelope and as a bare list", async () => {
+    for (const accessRuleList of ["envelope", "list"] as const) {
+      await sandbox.change({ accessRuleList });
+      const rules = await world.client.list("listAccessRules", { nodeId: world.nodeV2 });
+      expect(rules.map(({ id }) => id)).to.include(world.rule);
+    }
   });
 
-  it("creates, reads, renames, lists and deletes a node of v2", async () => {
-    const made = await client.call("createNodeV2", { body: { name: "rpc", project, ...ethereum } });
-    expect(made).to.include({ api: "v2", name: "rpc", status: "running", network: "ethereum-mainnet", project });
-    expect(made).to.include({ ...ethereum, region: "global1", provider: "chainstack_global", protocol: "ethereum" });
-    expect(await client.call("getNodeV2", { id: made.id })).to.deep.equal(made);
-    const renamed = await client.call("updateNodeV2", { id: made.id, body: { name: "rpc-2" } });
-    expect(renamed).to.deep.equal({ ...made, name: "rpc-2" });
-    expect(await itemsOf(client.pages("listNodesV2"))).to.deep.include(renamed);
-    await client.call("deleteNodeV2", { id: made.id });
-    expect(await itemsOf(client.pages("listNodesV2"))).to.deep.equal([]);
-  });
-
-  it("lists the deployment options", async () => {
-    const options = await client.call("listDeploymentOptions");
-    expect(options).to.deep.include({
-      ...ethereum,
-      region: "global1",
-      provider: "chainstack_global",
-      protocol: "ethereum",
-      network: "ethereum-mainnet",
-      features: ["full"],
-    });
+  it("has calls that do not compile, listed below", () => {
+    expect(wrongCalls).to.be.a("function");
   });
 
   it("escapes an id in a path", async () => {
-    await client.call("getProject", { id: "PR-1/../x?y=1#z" }).catch(() => undefined);
+    await world.client.call("getProject", { id: "PR-1/../x?y=1#z" }).catch(() => undefined);
     expect(await sandbox.requests()).to.deep.equal(["GET /v2/projects/PR-1%2F..%2Fx%3Fy%3D1%23z/"]);
   });
 
-  it("was called with every operation of the table by the tests above", () => {
-    expect([...called].sort()).to.deep.equal(Object.keys(operations).sort());
+  it("sends nothing when a body is not as documented", async () => {
+    const body = { name: "rpc", project: world.project, blockchain: 7, cloud: "CC-0016", archive: true };
+    const error = await failureOf(call(world.client, "createNodeV2", { body }));
+    expect(error).to.be.instanceOf(RejectedError);
+    expect(error?.message).to.match(/^createNodeV2: nothing was sent: .*blockchain: /);
+    expect(await sandbox.requests()).to.deep.equal([]);
   });
 });
+
+/** Never called: the compiler judges it. Each line would compile if the table's types were loose. */
+async function wrongCalls(client: PlatformClient): Promise<void> {
+  // @ts-expect-error a path parameter is missing
+  await client.call("getNodeV2");
+  // @ts-expect-error a path parameter of another operation
+  await client.call("getNodeV2", { node: "ND-1-2-3" });
+  // @ts-expect-error one of two path parameters
+  await client.call("getAccessRule", { id: "NAR-1-2-3" });
+  // @ts-expect-error a body without its required field
+  await client.call("createNodeV2", { body: { name: "rpc", project: "PR-1-2-3", cloud: "CC-0016" } });
+  // @ts-expect-error a body with a field that is read-only
+  await client.call("updateNodeV2", { id: "ND-1-2-3", body: { name: "rpc", cloud: "CC-0016" } });
+  // @ts-expect-error a body where there is none
+  await client.call("deleteNodeV2", { id: "ND-1-2-3", body: {} });
+  // @ts-expect-error a filter that version 2 does not have
+  await client.call("listNodesV2", { query: { project: "PR-1-2-3" } });
+  // @ts-expect-error an order that is not documented
+  await client.call("listNodesV1", { query: { order_by: "region" } });
+  // @ts-expect-error the order belongs to the walk
+  client.pages("listNodesV1", { query: { order_by: "name" } });
+  // @ts-expect-error not a list
+  client.pages("listDeploymentOptions");
+  // @ts-expect-error no such operation
+  await client.call("createFaucet");
+}

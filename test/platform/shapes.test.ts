@@ -16,6 +16,7 @@ const node = {
   blockchain: "BC-000-000-008",
   details: { https_endpoint: "https://ethereum.example/abc" },
 };
+const nodeBody = { name: "rpc", project: "PR-1-2-3", cloud: "CC-0016", blockchain: "BC-000-000-008" };
 const nodeV1 = {
   id: "ND-1-2-4",
   name: "old",
@@ -134,6 +135,30 @@ describe("answers of the platform", () => {
     expect(await client().call("getProject", { id: "PR-1" })).to.include({ organization: undefined });
   });
 
+  it("keep the platform's name for the request in the error, where it looks like one", async () => {
+    for (const [header, value, kept] of [
+      ["x-request-id", "req-4711", "req-4711"],
+      ["X-Correlation-Id", "0af7651916cd43dd8448eb211c80319c", "0af7651916cd43dd8448eb211c80319c"],
+      ["x-request-id", "<script>", undefined],
+    ] as const) {
+      for (const status of [200, 400, 401, 403, 404, 500]) {
+        server.answer = (_, response) => void response.writeHead(status, { [header]: value }).end("{}");
+        const error = await failureOf(client().call("createNodeV2", { body: nodeBody }));
+        expect(error, `${status}`).to.have.property("requestId", kept);
+      }
+    }
+  });
+
+  it("must not hide the end of a list behind a link of another type", async () => {
+    server.answer = json({ results: [node], next: 7 });
+    expect(await failureOf(client().list("listNodesV2"))).to.be.instanceOf(ShapeError);
+  });
+
+  it("may hold optional fields of another type", async () => {
+    const read = await readNode({ ...node, region: 7, cloud: {}, blockchain: [], protocol: false });
+    expect(read).to.include({ region: undefined, cloud: undefined, blockchain: undefined, protocol: undefined });
+  });
+
   it("may have a list without count and without next", async () => {
     server.answer = json({ results: [node] });
     const { value } = await client().pages("listNodesV2").next();
@@ -149,7 +174,7 @@ describe("answers of the platform", () => {
 
   for (const [name, answer, said] of [
     ["an HTML page", text("  <!doctype html><title>Login</title>"), /200 with an HTML page, perhaps of a proxy/],
-    ["an empty body", text(""), /200 with no JSON/],
+    ["an empty body", text(""), /200 with an empty body/],
     ["half of a JSON text", text('{"id": "ND-1', "application/json"), /200 with no JSON/],
     ["null", json(null), /the body: /],
     ["a list", json([node]), /the body: /],

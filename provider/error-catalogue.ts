@@ -1,0 +1,171 @@
+import type { ProviderErrorCode } from "./errors.js";
+
+/** One way into an error, and the way out. */
+export interface ErrorCause {
+  readonly cause: string;
+  readonly fix: string;
+}
+
+/** What the documentation says about one kind of error. */
+export interface ErrorEntry {
+  /** Name of the class. */
+  readonly name: string;
+  /** What it means, in one sentence. */
+  readonly meaning: string;
+  readonly causes: readonly ErrorCause[];
+}
+
+/** Every kind of error: `docs/errors.md` is made from it. */
+export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
+  config: {
+    name: "ConfigError",
+    meaning: "A setting is missing or malformed. Nothing was sent.",
+    causes: [
+      {
+        cause:
+          "`baseUrl` or `apiKey` is missing when the first call to the platform is made. A preview without functions needs neither.",
+        fix: "Set the config key or the environment variable that the message names.",
+      },
+      {
+        cause:
+          "A value cannot be right, for example plain http beyond this machine, which would show the key to the network.",
+        fix: "Correct the setting; it is reported at preview, on every resource.",
+      },
+    ],
+  },
+  auth: {
+    name: "AuthError",
+    meaning:
+      "The platform refused the key or its role, or the key belongs to another organization than the resource. Not retried, and no proof that an object is gone.",
+    causes: [
+      {
+        cause: "401: the key was deleted, mistyped, or is a node's own auth key.",
+        fix: "Make a management key in the console. Pass a rotated one through `BLOCKCHAIN_NODES_API_KEY`: `destroy` and `refresh` see the config of the last `up`.",
+      },
+      {
+        cause: "403: the role of the key's maker does not allow the operation.",
+        fix: "Creating and deleting needs Editor or Admin, the organization's name Admin. Use a key of such a user.",
+      },
+      {
+        cause:
+          "The key works, but for another organization than the one in the state or in `blockchain-nodes:organization`.",
+        fix: "Use a key of the organization that the message names. Nothing was touched.",
+      },
+    ],
+  },
+  "not-found": {
+    name: "NotFoundError",
+    meaning: "The platform answered 404, which it does both for what does not exist and for what the key may not see.",
+    causes: [
+      {
+        cause:
+          "The id is wrong, or the object was deleted. Nodes that are not used for 30 days are deleted by the platform.",
+        fix: "Check the id. A refresh drops a resource from the state once its absence is proven.",
+      },
+      {
+        cause: "The object is listed but cannot be read: the key has lost rights to it.",
+        fix: "Check the role of the key's maker.",
+      },
+    ],
+  },
+  conflict: {
+    name: "ConflictError",
+    meaning: "The platform, or this package before it asked, refuses because of other objects.",
+    causes: [
+      {
+        cause: "A project or network still holds nodes that this stack does not own.",
+        fix: "Delete or move what the message names by id, then run again.",
+      },
+    ],
+  },
+  rejected: {
+    name: "RejectedError",
+    meaning: "The content of a request was refused. `fields` holds the reasons by argument.",
+    causes: [
+      {
+        cause: "400: a value is not accepted, for example a chain that the plan does not offer in that region.",
+        fix: "Correct the argument that the message names. `blockchain-nodes catalogue` prints what is offered.",
+      },
+      {
+        cause: "409 or another status that is not documented.",
+        fix: "The message repeats what the platform said.",
+      },
+    ],
+  },
+  quota: {
+    name: "QuotaError",
+    meaning: "403 `quota_exceeded`: the node limit of the plan is reached. Not retried.",
+    causes: [
+      {
+        cause: "The organization has as many nodes as its plan allows.",
+        fix: "Delete nodes that are not needed, or raise the plan.",
+      },
+    ],
+  },
+  unavailable: {
+    name: "UnavailableError",
+    meaning: "The platform throttles (429) or has a fault (5xx), through every retry.",
+    causes: [
+      {
+        cause: "429: other programs use the same account, or the pace is too high for the plan.",
+        fix: "Run again later, or lower `blockchain-nodes:requestsPerSecond`.",
+      },
+      {
+        cause:
+          "5xx. On a write the answer is lost: the change may have been carried out, and is looked for by reading.",
+        fix: "Run again later; give the platform's support the request id.",
+      },
+    ],
+  },
+  transport: {
+    name: "TransportError",
+    meaning: "No usable answer arrived. `kind` tells where it ended, `lost` whether a write may have been carried out.",
+    causes: [
+      {
+        cause: "`dns`, `refused`: the host is not reached. Repeated, since nothing was sent.",
+        fix: "Check base URL, proxy and network.",
+      },
+      {
+        cause: "`tls`: the certificate is not accepted.",
+        fix: "Check the base URL; a proxy that inspects TLS needs `NODE_EXTRA_CA_CERTS`.",
+      },
+      {
+        cause: "`timeout`, `reset`: no answer in time, or the connection was lost.",
+        fix: "Run again. Reads were repeated already.",
+      },
+      {
+        cause: "`redirect`: refused, since following it could carry the key to another host.",
+        fix: "Use the base URL of the API itself, with https.",
+      },
+      { cause: "`too-large`: the answer is larger than 32 MiB.", fix: "Report it: no documented answer is." },
+      { cause: "`aborted`: the run was interrupted.", fix: "Run again: it goes on from where it was." },
+    ],
+  },
+  shape: {
+    name: "ShapeError",
+    meaning: "An answer arrived that is not what the interface promises. The message names operation and field.",
+    causes: [
+      { cause: "A proxy or a login page answers instead of the platform.", fix: "Check the base URL." },
+      { cause: "The platform changed its interface.", fix: "Update this package, or report the message." },
+    ],
+  },
+  "not-ready": {
+    name: "NotReadyError",
+    meaning: "A node did not become what was asked for. `isTerminal` tells whether waiting longer cannot help.",
+    causes: [
+      {
+        cause: "The deadline was reached while the node was deploying, syncing or out of reach.",
+        fix: 'Run `pulumi up` again: it goes on waiting. Raise `timeouts.create`, or use `readiness: "platform"` where no route leads to the node.',
+      },
+      {
+        cause: "The deployment failed, or the node serves another chain.",
+        fix: "Replace it with `pulumi up --replace URN`, or report it to the platform's support.",
+      },
+    ],
+  },
+  cancelled: {
+    name: "CancelledError",
+    meaning: "The run was interrupted by a signal.",
+    causes: [{ cause: "SIGINT or SIGTERM.", fix: "Run `pulumi up` again: it goes on from where it was." }],
+  },
+};

@@ -1,0 +1,82 @@
+import {
+  AuthError,
+  type ErrorDetails,
+  type FieldReasons,
+  NotFoundError,
+  type ProviderError,
+  type ProviderErrorCode,
+  QuotaError,
+  RejectedError,
+  UnavailableError,
+} from "../errors.js";
+
+/** What is known about a refusal. */
+export interface Failure {
+  readonly message: string;
+  readonly fields: FieldReasons;
+  readonly details: ErrorDetails;
+}
+
+/** What a refusal of the platform means. */
+export interface FailureRow {
+  /** The status as the documentation names it. */
+  readonly status: string;
+  readonly code: ProviderErrorCode;
+  readonly matches: (status: number, code: string | undefined) => boolean;
+  /** What the user can do about it. */
+  readonly next: string;
+  readonly make: (failure: Failure, status: number) => ProviderError;
+}
+
+/** By status: the platform documents no stable `code`s but `quota_exceeded`. The first row that matches counts. */
+export const failureTable: readonly FailureRow[] = [
+  {
+    status: "401",
+    code: "auth",
+    matches: (status) => status === 401,
+    next: "Check the management key (blockchain-nodes:apiKey or BLOCKCHAIN_NODES_API_KEY); a node's own auth key does not work here.",
+    make: ({ message, details }) => new AuthError(message, details),
+  },
+  {
+    status: "403 `quota_exceeded`",
+    code: "quota",
+    matches: (status, code) => status === 403 && code === "quota_exceeded",
+    next: "Delete nodes that are not needed, or raise the plan.",
+    make: ({ message, details }) => new QuotaError(message, details),
+  },
+  {
+    status: "403",
+    code: "auth",
+    matches: (status) => status === 403,
+    next: "The key's role may not allow this: creating and deleting needs the role Editor or Admin, the organization's name Admin.",
+    make: ({ message, details }) => new AuthError(message, details),
+  },
+  {
+    status: "404",
+    code: "not-found",
+    matches: (status) => status === 404,
+    next: "It does not exist, or this key may not see it.",
+    make: ({ message, details }) => new NotFoundError(message, details),
+  },
+  {
+    status: "429",
+    code: "unavailable",
+    matches: (status) => status === 429,
+    next: "The platform is throttling: try again later, or lower blockchain-nodes:requestsPerSecond.",
+    make: ({ message, details }, status) => new UnavailableError(message, status, details),
+  },
+  {
+    status: "5xx",
+    code: "unavailable",
+    matches: (status) => status >= 500,
+    next: "The platform has a fault: try again later.",
+    make: ({ message, details }, status) => new UnavailableError(message, status, details),
+  },
+  {
+    status: "400 and any other 4xx",
+    code: "rejected",
+    matches: (status) => status >= 400,
+    next: "",
+    make: ({ message, fields, details }) => new RejectedError(message, fields, details),
+  },
+];

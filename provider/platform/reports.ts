@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { optionalText, text } from "./wire.js";
+
+/** A metric that does not apply to a node is null. */
+const metric = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? undefined);
+
+const metrics = { compute_hours: metric, gb_hour: metric, request_units: metric, bloxroute_requests: metric };
+
+interface WireMetrics {
+  readonly compute_hours: number | undefined;
+  readonly gb_hour: number | undefined;
+  readonly request_units: number | undefined;
+  readonly bloxroute_requests: number | undefined;
+}
+
+const readMetrics = (wire: WireMetrics) => ({
+  computeHours: wire.compute_hours,
+  gbHour: wire.gb_hour,
+  requestUnits: wire.request_units,
+  bloxrouteRequests: wire.bloxroute_requests,
+});
+
+/** What one node used in one hour or day. */
+export const usageRow = z
+  .looseObject({
+    node_id: text,
+    node_name: optionalText,
+    datetime: text,
+    node_type: optionalText,
+    protocol: optionalText,
+    network: optionalText,
+    ...metrics,
+  })
+  .transform((wire) => ({
+    id: usageKey(wire),
+    nodeId: wire.node_id,
+    nodeName: wire.node_name,
+    datetime: wire.datetime,
+    nodeType: wire.node_type,
+    protocol: wire.protocol,
+    network: wire.network,
+    ...readMetrics(wire),
+  }));
+
+/** A row of a report has no id of its own: node and time name it. */
+export function usageKey({ node_id, datetime }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof node_id === "string" && typeof datetime === "string" ? `${node_id} ${datetime}` : undefined;
+}
+
+/** Sums over all rows that match, not only those of the page. */
+export const usageTotals = z.looseObject(metrics).transform(readMetrics).optional();
+
+/** The export of node usage, as it is: comma-separated values with a header line. */
+export const usageExport = z.string().refine((csv) => csv.startsWith("Node ID,"), "no table that begins with Node ID");
+
+/** A rule that says who may reach a node. */
+export const accessRule = z
+  .looseObject({
+    id: text,
+    node_id: optionalText,
+    type: text,
+    value: text,
+    status: text,
+    created_at: optionalText,
+    updated_at: optionalText,
+  })
+  .transform((wire) => ({
+    id: wire.id,
+    nodeId: wire.node_id,
+    type: wire.type,
+    value: wire.value,
+    status: wire.status,
+    createdAt: wire.created_at,
+    updatedAt: wire.updated_at,
+  }));
+
+/** What a node used in one bucket of time. */
+export type UsageRow = z.output<typeof usageRow>;
+/** Sums of a usage report. */
+export type UsageTotals = z.output<typeof usageTotals>;
+/** A rule that says who may reach a node. */
+export type AccessRule = z.output<typeof accessRule>;

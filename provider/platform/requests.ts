@@ -1,0 +1,126 @@
+import { z } from "zod";
+
+/*
+ * What leaves for the platform, as data: types are inferred from here, and a field that is not documented never leaves.
+ * Strict on purpose: the platform ignores, or may one day understand, what it was not meant to be told.
+ */
+
+const text = z.string();
+/** Options of a protocol, in the platform's own names. */
+const configuration = z.record(text, z.unknown());
+
+/** A change of the name, all that nodes, networks and the organization let be changed. */
+export const rename = z.strictObject({ name: text });
+
+/** Body of a new project. `type`: `public` is the only accepted value. */
+export const projectCreate = z.strictObject({ name: text, description: text.optional(), type: text.optional() });
+
+/** Body of a change of a project. */
+export const projectUpdate = z.strictObject({ name: text.optional(), description: text.optional() });
+
+/** A node of v1 without its network. The platform knows only the role `peer`. */
+const nodePlacement = z.strictObject({
+  name: text,
+  type: text,
+  role: z.literal("peer"),
+  provider: text,
+  region: text,
+  configuration,
+});
+
+/** Body of a new network. `name` only for consortium projects: the platform names public networks itself. */
+export const networkCreate = z.strictObject({
+  project: text,
+  protocol: text,
+  configuration: z.strictObject({ network: text }),
+  nodes: z.array(nodePlacement).readonly(),
+  name: text.optional(),
+});
+
+/** Body of a new node of v1. */
+export const nodeCreateV1 = nodePlacement.extend({ network: text });
+
+/** Body of a new node of v2: `cloud` and `blockchain` of one deployment option. */
+export const nodeCreateV2 = z.strictObject({ name: text, project: text, cloud: text, blockchain: text });
+
+const accessRuleType = z.enum(["ip", "origin"]);
+const accessRuleStatus = z.enum(["activated", "deactivated"]);
+
+/** Body of a new access rule: one IPv4 or IPv6 address, or a host, `*.host` or `*`. It begins `deactivated`. */
+export const accessRuleCreate = z.strictObject({ type: accessRuleType, value: text });
+
+/** Body of a change of an access rule; its type is fixed. */
+export const accessRuleUpdate = z.union([
+  z.strictObject({ value: text }),
+  z.strictObject({ status: accessRuleStatus }),
+]);
+
+/** Body of a change of all access rules of a node. */
+export const accessRuleStatusUpdate = z.strictObject({ status: accessRuleStatus });
+
+/** No query parameters. */
+export const noQuery = z.strictObject({});
+
+const page = z.int().positive().optional();
+const paging = {
+  order_by: z.enum(["name", "-name", "created_at", "-created_at"]).optional(),
+  page,
+};
+const filter = text.optional();
+
+/** Page number alone. */
+export const pageQuery = z.strictObject({ page });
+
+/** Query of the nodes of v2, which has no filters. */
+export const nodesV2Query = z.strictObject(paging);
+
+/** Query of projects. `name` may match a part of the name. */
+export const projectsQuery = z.strictObject({ ...paging, organization: filter, name: filter, type: filter });
+
+const networkFilters = {
+  project: filter,
+  name: filter,
+  public_network: filter,
+  status: filter,
+  protocol: filter,
+  project_type: filter,
+};
+
+/** Query of networks. `public_network` is a slug. */
+export const networksQuery = z.strictObject({ ...paging, ...networkFilters });
+
+/** Query of the nodes of v1. */
+export const nodesV1Query = z.strictObject({
+  ...paging,
+  ...networkFilters,
+  organization: filter,
+  network: filter,
+  region: filter,
+  provider: filter,
+  role: filter,
+  type: filter,
+  archive: z.boolean().optional(),
+});
+
+const usageFilters = {
+  date_from: filter,
+  date_to: filter,
+  node_id: filter,
+  protocol: filter,
+  network: filter,
+  node_type: z.enum(["elastic", "dedicated"]).optional(),
+  granularity: z.enum(["day", "hour"]).optional(),
+  ordering: filter,
+};
+
+/** Query of node usage: ISO 8601 times, filters separated by commas; reports sort by `ordering`. */
+export const usageQuery = z.strictObject({ ...usageFilters, page });
+
+/** Query of the export of node usage, which is not paged. */
+export const usageExportQuery = z.strictObject(usageFilters);
+
+/** Query of access rules; whether the list is paged is not documented. */
+export const accessRulesQuery = z.strictObject({
+  type: accessRuleType.optional(),
+  status: accessRuleStatus.optional(),
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect } from "chai";
+import { errorCatalogue } from "../../provider/error-catalogue.js";
+import * as errors from "../../provider/errors.js";
+import { failureTable } from "../../provider/platform/failures.js";
+import { renderErrorDocs } from "../../scripts/error-docs";
+
+/** One error of every class. */
+const samples: readonly errors.ProviderError[] = [
+  new errors.ConfigError("x"),
+  new errors.AuthError("x"),
+  new errors.NotFoundError("x"),
+  new errors.ConflictError("x"),
+  new errors.RejectedError("x"),
+  new errors.QuotaError("x"),
+  new errors.UnavailableError("x", 503),
+  new errors.TransportError("x", "reset", true),
+  new errors.ShapeError("x"),
+  new errors.NotReadyError("x", true),
+  new errors.CancelledError(),
+];
+
+describe("error catalogue", () => {
+  it("has an entry for every class of errors, and for nothing else", () => {
+    const classes = Object.entries(errors).filter(
+      ([, value]) => typeof value === "function" && value.prototype instanceof errors.ProviderError,
+    );
+    expect(samples.map(({ name }) => name)).to.have.members(classes.map(([name]) => name));
+    expect(Object.keys(errorCatalogue)).to.have.members(samples.map(({ code }) => code));
+    for (const { code, name } of samples) {
+      expect(errorCatalogue[code].name, code).to.equal(name);
+    }
+  });
+
+  it("is what the page of the documentation says", () => {
+    const page = readFileSync(resolve(__dirname, "../../docs/errors.md"), "utf8");
+    expect(page, "run `npm run docs:errors`").to.equal(renderErrorDocs());
+  });
+
+  it("has a section where each error says that it is", () => {
+    const page = renderErrorDocs();
+    for (const { code, docs } of samples) {
+      const [file, anchor] = docs.split("#");
+      expect(file).to.equal("docs/errors.md");
+      expect(anchor).to.equal(code);
+      expect(page).to.include(`\n## ${anchor}\n`);
+    }
+  });
+
+  it("tells the class that each status really becomes", () => {
+    for (const row of failureTable) {
+      const error = row.make({ message: "x", fields: {}, details: {} }, 400);
+      expect(error.code, row.status).to.equal(row.code);
+    }
+  });
+});
