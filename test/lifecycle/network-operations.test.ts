@@ -110,11 +110,11 @@ describe("networkOperations", () => {
       expect((await sandbox.log()).find(({ method }) => method === "POST")?.body).to.include({ name: "mine" });
     });
 
-    it("shows a refusal with its fields", async () => {
-      const inputs = inputsFor("network", args({ nodes: [{ ...initialNode, region: "mars1" }] }));
+    it("names the arguments that the platform refuses", async () => {
+      const inputs = inputsFor("network", args({ nodes: [{ ...initialNode, provider: "vzo", region: "mars1" }] }));
       const error = await failureOf(networkOperations.create(inputs, bench.context()));
       expect(error).to.be.instanceOf(RejectedError);
-      expect(Object.keys((error as RejectedError).fields)).to.deep.equal(["nodes.0.region"]);
+      expect(Object.keys((error as RejectedError).fields)).to.deep.equal(["nodes[0].provider"]);
     });
   });
 

@@ -1,3 +1,4 @@
+import type { AsyncLocalStorage } from "node:async_hooks";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import {
@@ -17,7 +18,7 @@ import {
   type StepEventMetadata,
   type UpOptions,
 } from "@pulumi/pulumi/automation";
-import { type EngineEnv, type EngineHome, openHome } from "./engine-home";
+import { type EngineEnv, type EngineHome, openHome, tryAgain } from "./engine-home";
 
 /** Inline programs resolve the SDK and the package from here. */
 const repositoryRoot = resolve(__dirname, "../..");
@@ -66,6 +67,25 @@ export class UnexpectedRunError extends Error {
     this.run = run;
   }
 }
+
+/**
+ * A run whose program lost its connection to the engine. The SDK takes that for the end of the run and keeps silent: the
+ * run goes well, without the resources that the program had not registered by then.
+ */
+class LostEngineError extends Error {
+  constructor(operation: string, { stdout, stderr }: RunRecord) {
+    super(`${operation}: the program lost its connection to the engine\n${stdout}\n${stderr}`);
+    this.name = "LostEngineError";
+  }
+}
+
+/** The mark of a lost connection, in the state that the SDK keeps for each run in this process. */
+interface SdkRun {
+  readonly terminated: boolean;
+}
+
+const sdkRun = (): SdkRun | undefined =>
+  (globalThis as { asyncLocalStorage?: AsyncLocalStorage<SdkRun> }).asyncLocalStorage?.getStore();
 
 /** Options that belong to the caller; what collects the results is ours. */
 type Free<T> = Omit<T, "color" | "onError" | "onEvent" | "onOutput" | "program">;
@@ -196,6 +216,7 @@ const record = async (
 
 const operation = <T>(
   name: string,
+  isLost: () => boolean,
   perform: (options: T & Hooks) => Promise<{ readonly outputs?: OutputMap }>,
 ): Operation<T> => {
   async function operate(options: Free<T> & { readonly expectFailure: true }): Promise<FailedRun>;
@@ -203,6 +224,10 @@ const operation = <T>(
   async function operate(options?: Free<T> & { readonly expectFailure?: boolean }): Promise<SucceededRun | FailedRun> {
     const { expectFailure = false, ...rest } = options ?? {};
     const run = await record((hooks) => perform({ ...(rest as T), ...hooks }));
+    if (run.ok && isLost()) {
+      tryAgain();
+      throw new LostEngineError(name, run);
+    }
     const isExpected = run.ok !== expectFailure;
     if (!isExpected) {
       throw new UnexpectedRunError(name, run);
@@ -223,12 +248,20 @@ export const stepsOf = (steps: readonly StepEventMetadata[], name: string): read
  */
 export const openStack = async (options: StackOptions): Promise<TestStack> => {
   const { projectName = "e2e", stackName = "test" } = options;
+  let lastRun: SdkRun | undefined;
+  const watched =
+    (program: PulumiFn): PulumiFn =>
+    () => {
+      lastRun = sdkRun();
+      return program();
+    };
+  const isLost = () => lastRun?.terminated === true;
   const home = await openHome();
   // The API types the values as strings, but hands them to `spawn`, where `undefined` removes an inherited variable.
   const environment = (env: EngineEnv = {}) => ({ ...home.env, ...env }) as Record<string, string>;
   try {
     const stack = await LocalWorkspace.createStack(
-      { projectName, stackName, program: options.program },
+      { projectName, stackName, program: watched(options.program) },
       {
         workDir: home.workFolder,
         pulumiCommand: await PulumiCommand.get({ root: home.engineRoot }),
@@ -240,16 +273,16 @@ export const openStack = async (options: StackOptions): Promise<TestStack> => {
       await stack.setAllConfig(options.config);
     }
     return {
-      up: operation<UpOptions>("up", (given) => stack.up(given)),
-      preview: operation<PreviewOptions>("preview", async (given) => {
+      up: operation<UpOptions>("up", isLost, (given) => stack.up(given)),
+      preview: operation<PreviewOptions>("preview", isLost, async (given) => {
         await stack.preview(given);
         return {};
       }),
-      refresh: operation<RefreshOptions>("refresh", async (given) => {
+      refresh: operation<RefreshOptions>("refresh", isLost, async (given) => {
         await stack.refresh(given);
         return {};
       }),
-      destroy: operation<DestroyOptions>("destroy", async (given) => {
+      destroy: operation<DestroyOptions>("destroy", isLost, async (given) => {
         await stack.destroy(given);
         return {};
       }),
@@ -258,7 +291,7 @@ export const openStack = async (options: StackOptions): Promise<TestStack> => {
         readFile(join(home.stateFolder, ".pulumi", "stacks", projectName, `${stackName}.json`), "utf8"),
       outputs: () => stack.outputs(),
       setProgram: (program) => {
-        stack.workspace.program = program;
+        stack.workspace.program = watched(program);
       },
       setEnv: (env) => {
         stack.workspace.envVars = environment(env);
