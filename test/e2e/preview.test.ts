@@ -75,6 +75,9 @@ describe("a preview", function () {
     ["no placement", { project: "PR-1-2-3" }, "chain", /is missing/],
     ["adopt", { ...placement, adopt: true }, "adopt", /not available yet/],
     ["a bad duration", { ...placement, timeouts: { create: "20 minutes" } }, "timeouts.create", /is no duration/],
+    ["a slip in a chain", { ...placement, chain: "etherum-mainnet" }, "chain", /did you mean "ethereum-mainnet"/],
+    ["a region without the chain", { ...placement, region: "nyc1" }, "region", /it is offered in global1/],
+    ["an id of another kind", { ...placement, project: "ND-1-2-3" }, "project", /is the id of a node/],
     ["a readiness that does not exist", { ...placement, readiness: "soon" }, "readiness", /must be one of/],
   ];
   for (const [what, args, property, reason] of mistakes) {
@@ -87,6 +90,17 @@ describe("a preview", function () {
       expect(await scene.requests()).to.deep.equal([]);
     });
   }
+
+  it("warns of a chain that is newer than the package, on the row of the node, and goes on", async () => {
+    scene.stack.setProgram(nodeProgram({ ...placement, chain: "brandnew-mainnet" }));
+    const run = await scene.stack.preview();
+    const [warning, ...more] = run.diagnostics.filter(({ severity }) => severity === "warning");
+    expect(warning?.message).to.match(
+      /chain: "brandnew-mainnet" is not in the catalogue of .* `create` asks the platform/,
+    );
+    expect(warning?.urn).to.match(/blockchain-nodes:Node::rpc$/);
+    expect(more).to.deep.equal([]);
+  });
 
   for (const [what, baseUrl, reason] of [
     ["a malformed base URL", "platform.example", /is not a URL/],
