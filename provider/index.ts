@@ -16,6 +16,38 @@ export {
   type TransportFailure,
   UnavailableError,
 } from "./errors.js";
+export {
+  type DeploymentOptionInfo,
+  type GetDeploymentOptionsArgs,
+  getDeploymentOptions,
+  getDeploymentOptionsOutput,
+} from "./functions/get-deployment-options.js";
+export {
+  type GetNetworksArgs,
+  getNetworks,
+  getNetworksOutput,
+  type NetworkInfo,
+  type NetworkNodeInfo,
+} from "./functions/get-networks.js";
+export {
+  type GetNodeUsageArgs,
+  getNodeUsage,
+  getNodeUsageOutput,
+  type NodeUsage,
+  type NodeUsageRow,
+  type UsageMetrics,
+} from "./functions/get-node-usage.js";
+export { type GetNodesArgs, getNodes, getNodesOutput } from "./functions/get-nodes.js";
+export { getOrganization, getOrganizationOutput, type OrganizationInfo } from "./functions/get-organization.js";
+export {
+  type GetProjectMembersArgs,
+  getProjectMembers,
+  getProjectMembersOutput,
+  type ProjectMemberInfo,
+} from "./functions/get-project-members.js";
+export { type GetProjectsArgs, getProjects, getProjectsOutput, type ProjectInfo } from "./functions/get-projects.js";
+export type { NodeInfo } from "./functions/node-info.js";
+export type { FunctionOptions, OutputArgs } from "./functions/options.js";
 export { type StackHealthOptions, stackHealth } from "./functions/stack-health.js";
 export type { StackHealth, StackNode } from "./health/report.js";
 export type { Verdict } from "./health/verdict.js";
@@ -30,4 +62,6 @@ export {
   type NodeNetworkPlacement,
   type Readiness,
 } from "./resources/node.js";
+export { OrganizationSettings, type OrganizationSettingsArgs } from "./resources/organization-settings.js";
 export { Project, type ProjectArgs, type Timeouts } from "./resources/project.js";
+export { Provider, type ProviderArgs } from "./resources/provider.js";

@@ -2,7 +2,7 @@ import { AuthError } from "../errors.js";
 import { RateLimiter } from "../http/limiter.js";
 import { BatchReader } from "../platform/batch-reader.js";
 import { PlatformClient } from "../platform/client.js";
-import type { DeploymentOption, Network, NodeV1, NodeV2, Project } from "../platform/schemas.js";
+import type { DeploymentOption, Network, NodeV1, NodeV2, Organization, Project } from "../platform/schemas.js";
 import type { Settings } from "./settings.js";
 
 /** Where the nodes of a v1 network belong. */
@@ -19,6 +19,7 @@ export class Account {
   readonly networks: BatchReader<Network>;
   readonly nodesV1: BatchReader<NodeV1>;
   readonly nodesV2: BatchReader<NodeV2>;
+  readonly #settings: Settings;
   readonly #organization: () => Promise<string>;
   readonly #options: () => Promise<readonly DeploymentOption[]>;
   readonly #networkFacts = new Map<string, () => Promise<NetworkFacts>>();
@@ -26,33 +27,26 @@ export class Account {
   constructor(settings: Settings, signal: AbortSignal) {
     const limiter = new RateLimiter(settings.requestsPerSecond);
     const client = new PlatformClient({ baseUrl: new URL(settings.baseUrl), apiKey: settings.apiKey, limiter });
+    this.#settings = settings;
     this.client = client;
     this.signal = signal;
     this.projects = new BatchReader({
       one: (id) => client.call("getProject", { id }, signal),
-      pages: () => client.pages("listProjects", signal),
+      pages: () => client.pages("listProjects", {}, signal),
     });
     this.networks = new BatchReader({
       one: (id) => client.call("getNetwork", { id }, signal),
-      pages: () => client.pages("listNetworks", signal),
+      pages: () => client.pages("listNetworks", {}, signal),
     });
     this.nodesV1 = new BatchReader({
       one: (id) => client.call("getNodeV1", { id }, signal),
-      pages: () => client.pages("listNodesV1", signal),
+      pages: () => client.pages("listNodesV1", {}, signal),
     });
     this.nodesV2 = new BatchReader({
       one: (id) => client.call("getNodeV2", { id }, signal),
-      pages: () => client.pages("listNodesV2", signal),
+      pages: () => client.pages("listNodesV2", {}, signal),
     });
-    this.#organization = remember(async () => {
-      const { id } = await client.call("getOrganization", {}, signal);
-      if (settings.organization !== undefined && settings.organization !== id) {
-        throw new AuthError(
-          `The key belongs to the organization ${id}, but blockchain-nodes:organization asks for ${settings.organization}. Nothing was touched: use a key of that organization.`,
-        );
-      }
-      return id;
-    });
+    this.#organization = remember(async () => (await this.readOrganization()).id);
     this.#options = remember(() => client.call("listDeploymentOptions", {}, signal));
   }
 
@@ -63,6 +57,19 @@ export class Account {
    */
   organization(): Promise<string> {
     return this.#organization();
+  }
+
+  /**
+   * The key's organization as it is at present.
+   *
+   * @param recorded as in {@link guard}
+   * @throws {AuthError} as {@link organization} and {@link guard}
+   */
+  async readOrganization(recorded?: unknown): Promise<Organization> {
+    const organization = await this.client.call("getOrganization", {}, this.signal);
+    refuseOther(organization.id, this.#settings.organization);
+    refuseForeign(organization.id, recorded);
+    return organization;
   }
 
   /** Where nodes of v2 can be placed at present, asked for once. */
@@ -90,12 +97,29 @@ export class Account {
    */
   async guard(recorded: unknown): Promise<string> {
     const actual = await this.organization();
-    if (typeof recorded === "string" && recorded !== actual) {
-      throw new AuthError(
-        `The key belongs to the organization ${actual}, this resource to ${recorded}. Nothing was touched: use a key of ${recorded}.`,
-      );
-    }
+    refuseForeign(actual, recorded);
     return actual;
+  }
+}
+
+/**
+ * Refuses a key of another organization than the one that the setting `organization` demands, if it does.
+ *
+ * @throws {AuthError} naming both organizations
+ */
+export function refuseOther(actual: string, demanded: string | undefined): void {
+  if (demanded !== undefined && demanded !== actual) {
+    throw new AuthError(
+      `The key belongs to the organization ${actual}, but blockchain-nodes:organization asks for ${demanded}. Nothing was touched: use a key of that organization.`,
+    );
+  }
+}
+
+function refuseForeign(actual: string, recorded: unknown): void {
+  if (typeof recorded === "string" && recorded !== actual) {
+    throw new AuthError(
+      `The key belongs to the organization ${actual}, this resource to ${recorded}. Nothing was touched: use a key of ${recorded}.`,
+    );
   }
 }
 

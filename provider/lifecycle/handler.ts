@@ -5,6 +5,7 @@ import { type Clock, systemClock } from "../http/clock.js";
 import { redactor } from "../http/redact.js";
 import { oneLine } from "../http/text.js";
 import type { Account } from "./account.js";
+import { type ChangeRow, explainDiff } from "./changes.js";
 import { interruption } from "./interrupt.js";
 import { toJson } from "./json.js";
 import { type Owner, parseOwner } from "./owner.js";
@@ -29,6 +30,8 @@ export interface Context {
 export interface CheckOutcome {
   readonly inputs: Properties;
   readonly failures: readonly SettingProblem[];
+  /** What the user should know, though nothing is refused because of it. */
+  readonly warnings?: readonly SettingProblem[];
 }
 
 /** Outcome of `diff`. */
@@ -54,6 +57,8 @@ export interface ReadOutcome {
 
 /** One resource type: pure checks here, everything that needs the network loaded on first use. */
 export interface ResourceDefinition {
+  /** What a change of each argument does. */
+  readonly changes: readonly ChangeRow[];
   check(olds: Properties, news: Properties, owner: Owner): CheckOutcome;
   diff(olds: Properties, news: Properties): DiffOutcome;
   readonly operations: () => Promise<ResourceOperations>;
@@ -80,7 +85,9 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
     },
     check: (olds: Properties, news: Properties) =>
       guarded(news, async () => {
-        const { inputs, failures } = definition.check(olds, news, ownerOf(news));
+        const owner = ownerOf(news);
+        const { inputs, failures, warnings = [] } = definition.check(olds, news, owner);
+        await warnOnce(owner, warnings);
         return {
           inputs: toJson(inputs),
           failures: [...(reading?.problems ?? []), ...failures].map(({ property, reason }) => ({
@@ -92,6 +99,10 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
     diff: (_id: string, olds: Properties, news: Properties) =>
       guarded(news, async () => {
         const { changes, replaces } = definition.diff(olds, news);
+        const why = explainDiff(definition.changes, olds, news, replaces);
+        if (changes && why !== undefined) {
+          await engineProgress(ownerOf(news).urn, redact).note(why);
+        }
         return { changes, replaces: [...replaces] };
       }),
     create: (inputs: Properties) =>
@@ -124,6 +135,23 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
         await operations.remove(id, props, await contextOf(props));
       }),
   };
+}
+
+const warned = new Set<string>();
+
+/**
+ * Shows warnings on the row of the resource. A replacement is checked twice and says it once. A preview may end with this
+ * check, and the process with it: so the engine must have them first.
+ */
+async function warnOnce({ urn }: Owner, warnings: readonly SettingProblem[]): Promise<void> {
+  for (const { property, reason } of warnings) {
+    const message = `${property}: ${reason}.`;
+    const key = `${urn} ${message}`;
+    if (!warned.has(key)) {
+      warned.add(key);
+      await engineProgress(urn, redact).warn(message);
+    }
+  }
 }
 
 function ownerOf(properties: Properties): Owner {
@@ -180,9 +208,17 @@ function forEngine(error: unknown, properties: Properties): Error {
   return fresh;
 }
 
+/** What the platform's support asks for first. */
+function requestOf(error: unknown): string {
+  return isProviderError(error) && error.requestId !== undefined ? ` [request ${error.requestId}]` : "";
+}
+
 function messageOf(error: unknown): string {
-  if (isProviderError(error) || error instanceof PartialFailure) {
-    return error.message;
+  if (error instanceof PartialFailure) {
+    return error.message + requestOf(error.cause);
+  }
+  if (isProviderError(error)) {
+    return error.message + requestOf(error);
   }
   if (error instanceof Error) {
     return error.name === "AbortError" ? "Interrupted." : `Unexpected ${error.name}: ${error.message}`;

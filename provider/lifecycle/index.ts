@@ -1,10 +1,13 @@
+import { changeTable } from "./changes.js";
 import { defineProvider } from "./handler.js";
 import { checkNetwork, diffNetwork } from "./network-inputs.js";
 import { checkNode, diffNode } from "./node-inputs.js";
+import { checkOrganizationSettings, diffOrganizationSettings } from "./organization-settings.js";
 import { checkProject, diffProject } from "./project.js";
 
 /** What the provider process calls for a Project. */
 export const project = defineProvider({
+  changes: changeTable.Project,
   check: checkProject,
   diff: diffProject,
   operations: async () => (await import("./project-operations.js")).projectOperations,
@@ -12,6 +15,7 @@ export const project = defineProvider({
 
 /** What the provider process calls for a Network. */
 export const network = defineProvider({
+  changes: changeTable.Network,
   check: checkNetwork,
   diff: diffNetwork,
   operations: async () => (await import("./network-operations.js")).networkOperations,
@@ -19,7 +23,16 @@ export const network = defineProvider({
 
 /** What the provider process calls for a Node. */
 export const node = defineProvider({
+  changes: changeTable.Node,
   check: checkNode,
   diff: diffNode,
   operations: async () => (await import("./node-operations.js")).nodeOperations,
+});
+
+/** What the provider process calls for OrganizationSettings. */
+export const organizationSettings = defineProvider({
+  changes: changeTable.OrganizationSettings,
+  check: checkOrganizationSettings,
+  diff: diffOrganizationSettings,
+  operations: async () => (await import("./organization-settings-operations.js")).organizationSettingsOperations,
 });

@@ -1,5 +1,5 @@
-import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import { nearest } from "../nearest.js";
 import { parseDuration } from "./durations.js";
 import type { Properties } from "./handler.js";
 import { generateName, type Owner } from "./owner.js";
@@ -49,14 +49,12 @@ export interface InputProblem {
  * Compares what the program wrote with the schema of the arguments. What is not known yet passes, whatever should
  * stand in its place.
  *
- * @param schema a strict object: an argument that it does not know is a problem, answered with the nearest known name
+ * @param schema a strict object: an argument that it does not know is a problem, answered with the nearest known name, at any depth
  */
 export function findProblems(schema: z.ZodObject, news: Properties): readonly InputProblem[] {
   const given = visible(news);
   const issues = schema.safeParse(given, { reportInput: true }).error?.issues ?? [];
-  return issues
-    .filter((issue) => !leadsToUnknown(given, issue.path))
-    .flatMap((issue) => problemsOf(issue, Object.keys(schema.shape)));
+  return issues.filter((issue) => !leadsToUnknown(given, issue.path)).flatMap((issue) => problemsOf(issue, schema));
 }
 
 function leadsToUnknown(given: Properties, path: readonly PropertyKey[]): boolean {
@@ -70,10 +68,11 @@ function leadsToUnknown(given: Properties, path: readonly PropertyKey[]): boolea
   return isUnknown(value);
 }
 
-function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): readonly InputProblem[] {
+function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodObject): readonly InputProblem[] {
   if (issue.code === "unrecognized_keys") {
+    const known = membersAt(schema, issue.path);
     return issue.keys.map((key) => {
-      const near = issue.path.length === 0 ? nearest(key, known) : undefined;
+      const near = nearest(key, known);
       return {
         property: pathOf([...issue.path, key]),
         reason: `is not an argument here${near === undefined ? "" : `; did you mean "${near}"?`}`,
@@ -85,6 +84,25 @@ function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): readonly
     return [{ property: pathOf(issue.path), reason }];
   }
   return [{ property: pathOf(issue.path), reason: issue.message }];
+}
+
+/** Names that a schema knows at a path through its objects and lists. */
+function membersAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
+  if (schema instanceof z.ZodOptional) {
+    return membersAt(schema.unwrap(), path);
+  }
+  const [part, ...rest] = path;
+  if (schema instanceof z.ZodArray) {
+    return membersAt(schema.element, rest);
+  }
+  if (!(schema instanceof z.ZodObject)) {
+    return [];
+  }
+  if (part === undefined) {
+    return Object.keys(schema.shape);
+  }
+  const member = schema.shape[String(part)];
+  return member === undefined ? [] : membersAt(member, rest);
 }
 
 function pathOf(path: readonly PropertyKey[]): string {
@@ -144,15 +162,4 @@ export function generatedName(olds: Properties, news: Properties, owner: Owner):
 /** The members of `properties` that are there. */
 export function pick(properties: Properties, keys: readonly string[]): Properties {
   return Object.fromEntries(keys.filter((key) => properties[key] !== undefined).map((key) => [key, properties[key]]));
-}
-
-/** The candidate nearest to `given`, when it is near enough to be a slip: at most two edits, one for short words. */
-export function nearest(given: string, candidates: readonly string[]): string | undefined {
-  const limit = given.length <= 4 ? 1 : 2;
-  const scored = candidates.map((candidate) => ({
-    candidate,
-    edits: distance(given.toLowerCase(), candidate.toLowerCase()),
-  }));
-  const [best] = scored.sort((a, b) => a.edits - b.edits);
-  return best !== undefined && best.edits <= limit ? best.candidate : undefined;
 }

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { chainKey } from "../health/chains.js";
+import { outcomeOf } from "./findings.js";
 import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
+import { judgeIds } from "./identifiers.js";
 import { argument, findProblems, rememberSet, setKeys } from "./inputs.js";
+import { judgeNetwork } from "./network-check.js";
 import { probeProblems, readinessOf } from "./node-inputs.js";
 import { generateName, type Owner } from "./owner.js";
 import { hasUnknown, isUnknown } from "./unknown.js";
@@ -30,10 +33,15 @@ const schema = z.strictObject({
 
 /** Checks a Network's arguments and fills in the names of its nodes. Offline; unknowns pass. */
 export function checkNetwork(olds: Properties, news: Properties, owner: Owner): CheckOutcome {
-  const failures = [...findProblems(schema, news), ...probeProblems(chainOf(news), news)];
-  const { nodes } = news;
+  const problems = [...findProblems(schema, news), ...probeProblems(chainOf(news), news)];
+  const inputs = { ...news, ...nameNodes(olds, news, owner), ...rememberSet(news) };
+  return outcomeOf(inputs, problems, [...judgeIds(news), ...judgeNetwork(news)]);
+}
+
+/** The nodes with a name each, and the hidden copy that keeps the generated ones. */
+function nameNodes(olds: Properties, { nodes }: Properties, owner: Owner): Properties {
   if (!Array.isArray(nodes)) {
-    return { inputs: { ...news, ...rememberSet(news) }, failures };
+    return {};
   }
   const before = isRecord(olds.__generated) ? olds.__generated : {};
   const generated: Record<string, unknown> = {};
@@ -45,8 +53,7 @@ export function checkNetwork(olds: Properties, news: Properties, owner: Owner): 
     generated[index] = name;
     return { ...node, name };
   });
-  const hidden = Object.keys(generated).length === 0 ? {} : { __generated: generated };
-  return { inputs: { ...news, nodes: named, ...hidden, ...rememberSet(news) }, failures };
+  return { nodes: named, ...(Object.keys(generated).length === 0 ? {} : { __generated: generated }) };
 }
 
 function chainOf({ protocol, network }: Properties): string | undefined {

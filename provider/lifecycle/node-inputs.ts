@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { familyOf } from "../health/chains.js";
+import { type Finding, outcomeOf } from "./findings.js";
 import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
+import { judgeIds } from "./identifiers.js";
 import { argument, findProblems, generatedName, type InputProblem, pick, rememberSet, setKeys } from "./inputs.js";
 import type { Owner } from "./owner.js";
+import { judgeChain, judgePlacement } from "./placement-check.js";
 import { hasUnknown, isUnknown } from "./unknown.js";
+import { judgeNodeV1, judgeProviderV2 } from "./v1-node-check.js";
 import type { Readiness } from "./wait.js";
 
 /** Arguments of a Node, all placements together; which ones go together is checked by the table of placements. */
@@ -64,8 +68,23 @@ export function placementOf(inputs: Properties): PlacementKind | undefined {
 
 /** Checks a Node's arguments and fills in its name. Offline; unknowns pass. */
 export function checkNode(olds: Properties, news: Properties, owner: Owner): CheckOutcome {
-  const failures = [...findProblems(schema, news), ...placementProblems(news), ...probeProblems(news.chain, news)];
-  return { inputs: { ...news, ...generatedName(olds, news, owner), ...rememberSet(news) }, failures };
+  const problems = [...findProblems(schema, news), ...placementProblems(news), ...probeProblems(news.chain, news)];
+  const inputs = { ...news, ...generatedName(olds, news, owner), ...rememberSet(news) };
+  return outcomeOf(inputs, problems, [...judgeIds(news), ...judgePlace(news)]);
+}
+
+function judgePlace(news: Properties): readonly Finding[] {
+  const { chain, region, provider } = news;
+  switch (placementOf(news)) {
+    case "catalogue": {
+      const foreign = judgeProviderV2(provider);
+      return foreign.length > 0 ? [...foreign, ...judgeChain(chain)] : judgePlacement({ chain, region, provider });
+    }
+    case "network":
+      return judgeNodeV1(news);
+    default:
+      return [];
+  }
 }
 
 function placementProblems(news: Properties): readonly InputProblem[] {

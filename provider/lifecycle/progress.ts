@@ -8,6 +8,13 @@ export interface Progress {
   warn(message: string): void;
 }
 
+/** Progress that tells when the engine has a message, or cannot be reached. */
+export interface EngineProgress extends Progress {
+  /** A reason that the user may want to read: kept among the diagnostics. */
+  note(message: string): Promise<void>;
+  warn(message: string): Promise<void>;
+}
+
 // A provider process is given the engine's address as its last argument only; the SDK's log looks for it in the
 // environment, once, when the first provider has been loaded.
 const address = process.argv.at(-1);
@@ -21,7 +28,7 @@ if (address !== undefined && /^[\w.[\]:]+:\d+$/.test(address)) {
  * @param urn full URN of the resource
  * @param redact applied to every message
  */
-export function engineProgress(urn: string, redact: (text: string) => string): Progress {
+export function engineProgress(urn: string, redact: (text: string) => string): EngineProgress {
   const write = async (level: "info" | "warn", message: string, ephemeral: boolean) => {
     const { log, output } = await import("@pulumi/pulumi");
     // The log asks a resource for nothing but its URN.
@@ -30,6 +37,7 @@ export function engineProgress(urn: string, redact: (text: string) => string): P
   };
   return {
     status: (message) => void write("info", message, true).catch(() => undefined),
-    warn: (message) => void write("warn", message, false).catch(() => undefined),
+    note: (message) => write("info", message, false).catch(() => undefined),
+    warn: (message) => write("warn", message, false).catch(() => undefined),
   };
 }

@@ -23,6 +23,8 @@ export interface SettingProblem {
 
 /** Settings as far as they were given, with everything that is wrong or missing in them. */
 export interface SettingsReading {
+  /** Whether they are those of an explicit provider, with the environment for what it leaves out. */
+  readonly isExplicit: boolean;
   readonly settings: Partial<Settings> & { readonly ownerSalt: string };
   /** Malformed values: reported by `check`, so that they fail at preview. */
   readonly problems: readonly SettingProblem[];
@@ -32,6 +34,17 @@ export interface SettingsReading {
 export type ConfigSource = (key: string) => string | undefined;
 
 const namespace = "blockchain-nodes";
+
+/**
+ * Key that an explicit provider sends with the value "true". Its process sees nothing but its own properties, and nothing
+ * else tells these from the configuration of a stack.
+ */
+export const explicitKey = `${namespace}:explicit`;
+
+/** Key of a setting in the configuration of a stack, and among the properties of an explicit provider. */
+export function configKey(setting: string): string {
+  return `${namespace}:${setting}`;
+}
 
 interface SettingRow {
   readonly property: string;
@@ -47,21 +60,43 @@ const rows = {
   ownerSalt: { property: "ownerSalt", environment: "BLOCKCHAIN_NODES_OWNER_SALT" },
 } as const satisfies Record<string, SettingRow>;
 
+/** A setting, by the name that it has in the configuration and as an argument of an explicit provider. */
+export type SettingName = keyof typeof rows;
+
+/** Every setting. */
+export const settingNames = Object.keys(rows) as readonly SettingName[];
+
 const defaultRequestsPerSecond = 5;
 
 /**
- * Reads every setting. The environment wins over the configuration: `destroy` and `refresh` see the configuration that
- * the last `up` stored, and a key that was rotated since must still be usable.
+ * Reads every setting. The environment wins over the configuration of the stack: `destroy` and `refresh` see the
+ * configuration that the last `up` stored, and a key that was rotated since must still be usable. What an explicit
+ * provider names wins over the environment: it stands for one account among several.
  */
 export function readSettings(config: ConfigSource, environment: NodeJS.ProcessEnv): SettingsReading {
+  const isExplicit = config(explicitKey) === "true";
   const problems: SettingProblem[] = [];
-  const value = ({ property, environment: variable }: SettingRow) =>
-    blankToUndefined(environment[variable]) ?? blankToUndefined(config(`${namespace}:${property}`));
+  const fail = (row: SettingRow, what: string) => {
+    problems.push({ property: row.property, reason: `${what} Set ${named(row, isExplicit)}.` });
+  };
+  const value = (row: SettingRow) => {
+    const fromEnvironment = blankToUndefined(environment[row.environment]);
+    const written = config(configKey(row.property));
+    const fromConfig = blankToUndefined(written);
+    if (!isExplicit) {
+      return fromEnvironment ?? fromConfig;
+    }
+    // A key that is blank by mistake must not turn into the key of the account that the environment names.
+    if (written !== undefined && fromConfig === undefined) {
+      fail(row, "It is given to the Provider, but blank.");
+    }
+    return written === undefined ? fromEnvironment : fromConfig;
+  };
   const parse = <T>(row: SettingRow, parser: (text: string) => T | string): T | undefined => {
     const text = value(row);
     const parsed = text === undefined ? undefined : parser(text);
     if (typeof parsed === "string") {
-      problems.push({ property: row.property, reason: `${parsed} Set ${named(row)}.` });
+      fail(row, parsed);
       return undefined;
     }
     return parsed;
@@ -69,6 +104,7 @@ export function readSettings(config: ConfigSource, environment: NodeJS.ProcessEn
   const baseUrl = parse(rows.baseUrl, parseBaseUrl)?.url;
   const apiKey = parse(rows.apiKey, parseApiKey)?.key;
   return {
+    isExplicit,
     settings: {
       ...(baseUrl === undefined ? {} : { baseUrl }),
       ...(apiKey === undefined ? {} : { apiKey }),
@@ -86,22 +122,25 @@ export function readSettings(config: ConfigSource, environment: NodeJS.ProcessEn
  *
  * @throws {ConfigError} naming the config key and the environment variable of what is missing or malformed
  */
-export function requireSettings({ settings, problems }: SettingsReading): Settings {
+export function requireSettings({ isExplicit, settings, problems }: SettingsReading): Settings {
   const [problem] = problems;
   if (problem !== undefined) {
     throw new ConfigError(`${problem.property}: ${problem.reason}`);
   }
   const { baseUrl, apiKey, requestsPerSecond = defaultRequestsPerSecond, organization, isOffline = false } = settings;
   if (baseUrl === undefined) {
-    throw new ConfigError(`The platform's base URL is missing: set ${named(rows.baseUrl)}.`);
+    throw new ConfigError(`The platform's base URL is missing: set ${named(rows.baseUrl, isExplicit)}.`);
   }
   if (apiKey === undefined) {
-    throw new ConfigError(`The platform's management key is missing: set ${named(rows.apiKey)}.`);
+    throw new ConfigError(`The platform's management key is missing: set ${named(rows.apiKey, isExplicit)}.`);
   }
   return { baseUrl, apiKey, requestsPerSecond, organization, isOffline };
 }
 
-function named(row: SettingRow): string {
+function named(row: SettingRow, isExplicit: boolean): string {
+  if (isExplicit) {
+    return `the argument ${row.property} of the Provider or the environment variable ${row.environment}`;
+  }
   const secret = row.property === "apiKey" ? "--secret " : "";
   return `it with \`pulumi config set ${secret}${namespace}:${row.property}\` or the environment variable ${row.environment}`;
 }

@@ -28,15 +28,17 @@ export interface DeploymentOption {
 
 const global = "CC-0016";
 const london = "CC-0020";
-const newYork = "CC-0021";
+const losAngeles = "CC-0021";
 const singapore = "CC-0022";
+const ashburn = "CC-0023";
 
-/** The clouds of version 2: one global, three regional. */
+/** The clouds of version 2: one global, four regional. */
 const clouds: readonly (Placement & { readonly cloud: string })[] = [
   { cloud: global, provider: "chainstack_global", region: "global1" },
   { cloud: london, provider: "chainstack_managed", region: "lon1" },
-  { cloud: newYork, provider: "chainstack_managed", region: "nyc1" },
+  { cloud: losAngeles, provider: "chainstack_managed", region: "lax1" },
   { cloud: singapore, provider: "chainstack_managed", region: "sgp1" },
+  { cloud: ashburn, provider: "chainstack_managed", region: "ash1" },
 ];
 
 const dedicatedRegions: Readonly<Record<string, readonly string[]>> = {
@@ -56,11 +58,11 @@ type ChainRow = readonly [
 ];
 
 const rows: readonly ChainRow[] = [
-  ["ethereum-mainnet", "ethereum", "Mainnet", 1, "BC-000-000-008", [global, london, newYork]],
+  ["ethereum-mainnet", "ethereum", "Mainnet", 1, "BC-000-000-008", [global, london, ashburn]],
   ["ethereum-sepolia-testnet", "ethereum", "Sepolia Testnet", 11_155_111, "BC-000-000-017", [global]],
   ["polygon-pos-mainnet", "polygon-pos", "Mainnet", 137, "BC-000-000-010", [global, london]],
   ["bsc-mainnet", "bsc", "BSC Mainnet", 56, "BC-000-000-006", [global, singapore]],
-  ["base-mainnet", "base", "Base Mainnet", 8453, "BC-000-000-041", [global, newYork]],
+  ["base-mainnet", "base", "Base Mainnet", 8453, "BC-000-000-041", [global, losAngeles]],
   ["arbitrum-mainnet", "arbitrum", "Arbitrum One", 42_161, "BC-000-000-024", [global]],
   ["optimism-mainnet", "optimism", "Optimism Mainnet", 10, "BC-000-000-033", [global]],
   ["avalanche-mainnet", "avalanche", "Avalanche Mainnet", 43_114, "BC-000-000-012", [global]],

@@ -2,6 +2,7 @@ import { type Output, output } from "@pulumi/pulumi";
 import { expect } from "chai";
 import fc from "fast-check";
 import { Network, type NetworkArgs, Node, type NodeArgs, Project } from "pulumi-blockchain-nodes";
+import { changeTable } from "../../provider/lifecycle/changes.js";
 import { stepsOf } from "../support/engine";
 import { useEngine } from "../support/engine-home";
 import { type RandomResource, randomResource, references } from "./random-stack";
@@ -85,7 +86,7 @@ describe("a stack of random resources", function () {
     expect(await scene.requests(), `${note}: calls of a preview without changes`).to.deep.equal([]);
 
     stack.setProgram(after);
-    const { steps } = await stack.preview();
+    const { steps, diagnostics } = await stack.preview();
     resources.forEach(({ type, args, change }, index) => {
       const own = stepsOf(steps, `r${index}`);
       const what = `${note}: ${type} ${JSON.stringify(args)} with ${JSON.stringify(change)}`;
@@ -95,6 +96,11 @@ describe("a stack of random resources", function () {
       ).to.have.members([...ops[change.effect]]);
       const keys = own.find(({ op }) => op === "replace")?.keys ?? [];
       expect(keys, what).to.deep.equal(change.effect === "replace" ? [change.argument] : []);
+      const reasons = diagnostics
+        .filter(({ urn, severity }) => urn === own[0]?.urn && severity === "info")
+        .map(({ message }) => message.trim());
+      const { why } = changeTable[type].find(({ argument }) => argument === change.argument) ?? { why: "undocumented" };
+      expect(reasons, what).to.deep.equal(change.effect === "replace" ? [`Replaced: ${change.argument}: ${why}.`] : []);
     });
     expect(await scene.requests(), `${note}: calls of a preview with changes`).to.deep.equal([]);
 

@@ -135,7 +135,9 @@ const idNode = fc
       args,
       changes: [
         ...nodeChanges(args),
-        { argument: "blockchain", to: "BC-000-000-006", effect: "replace" },
+        ...(place.cloud === "CC-0016"
+          ? [{ argument: "blockchain", to: "BC-000-000-006", effect: "replace" } satisfies Change]
+          : []),
         ...(place.blockchain === "BC-000-000-008"
           ? [
               {
@@ -185,7 +187,9 @@ const network = fc
         { argument: "nodes", to: [{ ...first, name: "renamed" }, ...more], effect: "update" },
         { argument: "nodes", to: [{ ...first, ...moved }, ...more], effect: "replace" },
         { argument: "nodes", to: [...nodes, dedicated[0]], effect: "replace" },
-        { argument: "network", to: "ethereum-sepolia-testnet", effect: "replace" },
+        ...(nodes.every(({ region }) => region !== "lon1")
+          ? [{ argument: "network", to: "ethereum-sepolia-testnet", effect: "replace" } satisfies Change]
+          : []),
         { argument: "project", to: references.otherProject, effect: "replace" },
       ] satisfies Change[],
     };

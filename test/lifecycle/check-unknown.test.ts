@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { placementOf } from "../../provider/lifecycle/node-inputs.js";
 import { hasUnknown } from "../../provider/lifecycle/unknown.js";
-import { catalogue, check, ids, initialNode, inNetwork, networkArgs, said, sentinels } from "./inputs-of-tests";
+import { catalogue, check, ids, initialNode, inNetwork, networkArgs, said, sentinels, warned } from "./inputs-of-tests";
 
 type Path = readonly (string | number)[];
 
@@ -34,7 +34,10 @@ function put(value: unknown, [key, ...rest]: Path, replacement: unknown): unknow
 
 const options = { readiness: "platform", timeouts: { create: "20m", update: "5m", delete: "10m" } };
 const valid = [
-  ["node", { ...catalogue, ...options, region: "global1", provider: "p", name: "a", onCreateTimeout: "keep" }],
+  [
+    "node",
+    { ...catalogue, ...options, region: "global1", provider: "chainstack_global", name: "a", onCreateTimeout: "keep" },
+  ],
   ["node", { ...ids, ...options }],
   ["node", { ...inNetwork, ...options }],
   ["network", { ...networkArgs, ...options, name: "n", nodes: [initialNode, { ...initialNode, name: "b" }] }],
@@ -54,7 +57,7 @@ describe("check of what is not known yet", () => {
             args,
           );
           const outcome = check[type](news);
-          expect(said(outcome)).to.deep.equal([]);
+          expect([...said(outcome), ...warned(outcome)]).to.deep.equal([]);
           expect(hasUnknown(outcome.inputs)).to.equal(true);
           // Names are the only thing that check adds below the top level.
           const { nodes, name, __set, __generated, ...rest } = outcome.inputs;
@@ -87,6 +90,46 @@ describe("check of what is not known yet", () => {
       expect(failures).to.have.length(2);
     });
   }
+
+  it("neither judges an unknown argument of a placement nor changes it, whatever stands beside it", () => {
+    const names = fc.constantFrom(
+      "ethereum-mainnet",
+      "etherum-mainnet",
+      "brandnew-mainnet",
+      "blast-mainnet",
+      "lon1",
+      "nyc1",
+    );
+    const value = fc.oneof(
+      names,
+      fc.constantFrom("chainstack_global", "chainstack_managed", "aws", "ND-1-2-3", "dedicated"),
+    );
+    const sentinel = fc.constantFrom(...sentinels);
+    const keys = ["project", "chain", "region", "provider", "blockchain", "cloud", "networkId", "type"] as const;
+    const args = fc.record(Object.fromEntries(keys.map((key) => [key, fc.oneof(value, sentinel)])), {
+      requiredKeys: [],
+    });
+    fc.assert(
+      fc.property(args, (news: Readonly<Record<string, unknown>>) => {
+        const outcome = check.node(news);
+        const judged = [...outcome.failures, ...(outcome.warnings ?? [])].map(({ property }) => property);
+        for (const [key, given] of Object.entries(news).filter(([, given]) => hasUnknown(given))) {
+          expect(judged).not.to.include(key);
+          expect(outcome.inputs[key]).to.equal(given);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("does not ask for a region that may turn out to be given", () => {
+    for (const sentinel of sentinels) {
+      const blast = { ...catalogue, chain: "blast-mainnet" };
+      expect(said(check.node({ ...blast, provider: sentinel }))).to.deep.equal([]);
+      expect(said(check.node({ ...catalogue, provider: "chainstack_managed", region: sentinel }))).to.deep.equal([]);
+      expect(said(check.node({ ...catalogue, region: "nyc1", provider: sentinel }))).to.have.length(1);
+    }
+  });
 
   it("does not hold an unknown argument of one placement against another placement", () => {
     for (const sentinel of sentinels) {

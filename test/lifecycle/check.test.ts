@@ -84,7 +84,7 @@ describe("checkNode", () => {
     [
       "an unknown member of timeouts",
       { ...catalogue, timeouts: { creat: "1m" } },
-      [/^timeouts\.creat: is not an argument here$/],
+      [/^timeouts\.creat: is not an argument here; did you mean "create"\?$/],
     ],
     [
       "an unknown readiness",
@@ -114,6 +114,11 @@ describe("checkNode", () => {
     ["several problems at once", { ...catalogue, name: "", regoin: "x" }, [/^name: /, /^regoin: /]],
   ]);
 });
+
+const tezos = {
+  protocol: "tezos",
+  nodes: [{ ...initialNode, configuration: { archive: false, tezos_node_type: "regular" } }],
+};
 
 describe("checkNetwork", () => {
   table("network", [
@@ -152,21 +157,26 @@ describe("checkNetwork", () => {
       { ...networkArgs, nodes: [{ ...initialNode, role: "peer" }] },
       [/^nodes\[0\]\.role: is not an argument here$/],
     ],
+    [
+      "a node with a misspelt argument",
+      { ...networkArgs, nodes: [{ ...initialNode, regoin: "global1" }] },
+      [/^nodes\[0\]\.regoin: is not an argument here; did you mean "region"\?$/],
+    ],
     ["a misspelt argument", { ...networkArgs, protocoll: "x" }, [/^protocoll: .*did you mean "protocol"\?$/]],
     ["adopt", { ...networkArgs, adopt: "NW-1" }, [/^adopt: /]],
     [
       "a network that no probe understands",
-      { ...networkArgs, protocol: "tezos", network: "tezos-mainnet" },
+      { ...networkArgs, ...tezos, network: "tezos-mainnet" },
       [/^readiness: .*tezos-mainnet/],
     ],
     [
       "such a network by its short name",
-      { ...networkArgs, protocol: "tezos", network: "mainnet" },
+      { ...networkArgs, ...tezos, network: "mainnet" },
       [/^readiness: .*tezos-mainnet/],
     ],
     [
       "such a network with readiness platform",
-      { ...networkArgs, protocol: "tezos", network: "mainnet", readiness: "platform" },
+      { ...networkArgs, ...tezos, network: "mainnet", readiness: "platform" },
       [],
     ],
   ]);

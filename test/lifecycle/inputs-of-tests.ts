@@ -56,3 +56,8 @@ export const check = {
 export function said({ failures }: CheckOutcome): readonly string[] {
   return failures.map(({ property, reason }) => `${property}: ${reason}`);
 }
+
+/** The warnings of a check as `property: reason`. */
+export function warned({ warnings = [] }: CheckOutcome): readonly string[] {
+  return warnings.map(({ property, reason }) => `${property}: ${reason}`);
+}

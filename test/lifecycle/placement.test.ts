@@ -47,6 +47,12 @@ describe("placement", () => {
       ],
       ["blames a region that is not offered", { region: "mars1" }, "region", /not offered there.*lon1/],
       ["blames the region where both are wrong", { region: "mars1", provider: "moon" }, "region", /not offered there/],
+      [
+        "guesses the region that was meant",
+        { region: "lno1" },
+        "region",
+        /not offered there; did you mean "lon1"\? It is offered in lon1 \(managed\), nyc1/,
+      ],
       ["asks for the provider in a region of several", { region: "lon1" }, "provider", /say where ethereum-mainnet/],
       ["asks for the region of a provider with several", { provider: "managed" }, "region", /say where/],
       ["asks for the region where nothing is said", {}, "region", /say where ethereum-mainnet is to run.*lon1/],
@@ -82,18 +88,30 @@ describe("placement", () => {
         context,
       );
 
-    for (const readiness of ["platform", "none"]) {
-      it(`is not asked with readiness ${readiness}: ids need no catalogue`, async () => {
-        await place({ readiness });
-        expect(await catalogueCalls()).to.equal(0);
+    for (const readiness of ["rpc", "platform", "none"]) {
+      it(`refuses ids that are listed, but not together, before anything is made (readiness ${readiness})`, async () => {
+        const error = await failureOf(place({ cloud: "CC-0022", readiness }));
+        expect(error).to.be.instanceOf(RejectedError);
+        expect((error as RejectedError).fields).to.have.all.keys("cloud");
+        expect(error?.message).to.match(
+          /^cloud: BC-000-000-008 is not offered in CC-0022; it is offered in CC-0016 \(global1\), CC-0020 \(lon1\)/,
+        );
+        expect(await bench.writes()).to.deep.equal([]);
       });
     }
+
+    it("asks for the catalogue once, however many nodes are placed by ids", async () => {
+      const context = bench.context();
+      await Promise.all([1, 2, 3].map(() => place({ readiness: "none" }, context)));
+      expect(await catalogueCalls()).to.equal(1);
+    });
 
     it("says what listed ids mean, and nothing about others", async () => {
       const { account } = bench.context();
       const found = await findOption(account, { blockchain: "BC-000-000-008", cloud: "CC-0016" });
       expect(found).to.include({ network: chain });
       expect(await findOption(account, { blockchain: "BC-000-000-008", cloud: "CC-9" })).to.equal(undefined);
+      expect(await findOption(account, { blockchain: "BC-9", cloud: "CC-0016" })).to.equal(undefined);
     });
 
     for (const outage of [

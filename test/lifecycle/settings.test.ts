@@ -18,7 +18,9 @@ describe("readSettings", () => {
       return undefined;
     }, {});
     expect(asked).to.have.members(
-      ["baseUrl", "apiKey", "requestsPerSecond", "organization", "ownerSalt"].map((name) => `blockchain-nodes:${name}`),
+      ["baseUrl", "apiKey", "requestsPerSecond", "organization", "offline", "ownerSalt", "explicit"].map(
+        (name) => `blockchain-nodes:${name}`,
+      ),
     );
   });
 
@@ -127,6 +129,53 @@ describe("readSettings", () => {
   it("tells every problem at once", () => {
     const { problems } = read({ baseUrl: "x", apiKey: "a b", requestsPerSecond: "x" });
     expect(problems.map(({ property }) => property)).to.deep.equal(["baseUrl", "apiKey", "requestsPerSecond"]);
+  });
+});
+
+describe("readSettings of an explicit provider", () => {
+  const explicit = { explicit: "true" };
+
+  it("lets the provider's own values win over the environment", () => {
+    const { settings, problems } = read(
+      { ...explicit, baseUrl: "https://a.example", organization: "RG-1", offline: "false" },
+      {
+        BLOCKCHAIN_NODES_BASE_URL: "https://b.example",
+        BLOCKCHAIN_NODES_ORGANIZATION: "RG-2",
+        BLOCKCHAIN_NODES_OFFLINE: "true",
+      },
+    );
+    expect(settings).to.include({ baseUrl: "https://a.example/", organization: "RG-1", isOffline: false });
+    expect(problems).to.deep.equal([]);
+  });
+
+  it("takes what the provider leaves out from the environment", () => {
+    const { settings } = read(explicit, {
+      BLOCKCHAIN_NODES_BASE_URL: "https://b.example",
+      BLOCKCHAIN_NODES_API_KEY: key,
+      BLOCKCHAIN_NODES_OWNER_SALT: "salt",
+    });
+    expect(settings).to.include({ baseUrl: "https://b.example/", apiKey: key, ownerSalt: "salt" });
+  });
+
+  it("has a problem with a blank value, where the environment names another account", () => {
+    const { settings, problems } = read({ ...explicit, apiKey: " " }, { BLOCKCHAIN_NODES_API_KEY: key });
+    expect(settings).not.to.have.property("apiKey");
+    expect(problems.map(({ property }) => property)).to.deep.equal(["apiKey"]);
+  });
+
+  it("names the argument of the Provider and the environment variable, and no stack config", () => {
+    const reading = read({ ...explicit, offline: "yes" });
+    expect(reading.problems[0]?.reason).to.match(/argument offline of the Provider .* BLOCKCHAIN_NODES_OFFLINE/);
+    expect(() => requireSettings(read(explicit))).to.throw(
+      ConfigError,
+      /argument baseUrl of the Provider or the environment variable BLOCKCHAIN_NODES_BASE_URL/,
+    );
+    expect(reading.problems[0]?.reason).not.to.include("pulumi config");
+  });
+
+  it("is told apart by the word true alone", () => {
+    const { settings } = read({ explicit: "1", ownerSalt: "a" }, { BLOCKCHAIN_NODES_OWNER_SALT: "b" });
+    expect(settings.ownerSalt).to.equal("b");
   });
 });
 

@@ -9,6 +9,7 @@ import {
   texts,
   typeNames,
   unknown,
+  urnOf,
   usePlugin,
   validArgs,
   withUnknowns,
@@ -121,6 +122,30 @@ const wrong: readonly Row[] = [
     reason: /^is required$/,
   },
   {
+    title: "a slip in the name of a chain",
+    type: "Node",
+    args: { ...chain, chain: "etherum-mainnet" },
+    property: "chain",
+    reason: /did you mean "ethereum-mainnet"\?/,
+  },
+  {
+    title: "a region where the chain is not offered, with those where it is",
+    type: "Node",
+    args: { ...chain, region: "nyc1" },
+    property: "region",
+    reason: /it is offered in global1 \(chainstack_global\), .*lon1/,
+  },
+  {
+    title: "an initial node without the archive flag that its protocol requires",
+    type: "Network",
+    args: {
+      ...validArgs.Network,
+      nodes: [{ type: "shared", provider: "chainstack_global", region: "global1", configuration: {} }],
+    },
+    property: "nodes[0].configuration.archive",
+    reason: /^must be true or false: ethereum requires it$/,
+  },
+  {
     title: "a project of another type",
     type: "Project",
     args: { type: "private" },
@@ -183,4 +208,20 @@ describe("check", () => {
       expect(found?.reason).not.to.include("\n");
     });
   }
+
+  it("warns on the row of the resource of a chain that is newer than the package, once, and goes on", async () => {
+    const news = inputsOf("Node", "new", { ...chain, chain: "bitcoin-regtest" });
+    const first = await plugin().check({}, news);
+    const second = await plugin().check(first.inputs, news);
+    const { message } = await plugin().engine.waitFor(({ urn }) => urn === urnOf("Node", "new"));
+    expect(message).to.match(
+      /^chain: "bitcoin-regtest" is not in the catalogue of [\d-]+ .*`create` asks the platform\.$/,
+    );
+    expect([...first.failures, ...second.failures]).to.deep.equal([]);
+    // A message of a later check would have overtaken a second one of these.
+    await plugin().check({}, inputsOf("Node", "later", { ...chain, project: "payments" }));
+    const later = await plugin().engine.waitFor(({ urn }) => urn === urnOf("Node", "later"));
+    expect(later).to.include({ severity: "warning", ephemeral: false });
+    expect(plugin().engine.logs.filter(({ urn }) => urn === urnOf("Node", "new"))).to.have.length(1);
+  });
 });

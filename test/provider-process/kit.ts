@@ -51,7 +51,7 @@ export const fullArgs: Readonly<Record<TypeName, Bag>> = {
     ...validArgs.Network,
     nodes: [
       { name: "first", ...globalPlace, configuration: { archive: false, client: { name: "geth" } } },
-      { name: "second", ...globalPlace, configuration: {} },
+      { name: "second", ...globalPlace, configuration: { archive: false } },
     ],
     readiness: "platform",
     timeouts: { create: "1m", update: "1m", delete: "1m" },

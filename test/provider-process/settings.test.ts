@@ -160,6 +160,52 @@ describe("settings in config and environment", () => {
   });
 });
 
+describe("settings of an explicit provider", () => {
+  const sandbox = useSandbox();
+  const plugin = usePlugin(() => ({
+    config: {
+      "blockchain-nodes:apiKey": sandbox.apiKey,
+      "blockchain-nodes:organization": "RG-000-000",
+      "blockchain-nodes:explicit": "true",
+    },
+    env: {
+      BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl,
+      BLOCKCHAIN_NODES_API_KEY: "key-of-another-account",
+      BLOCKCHAIN_NODES_ORGANIZATION: "RG-111-111",
+      BLOCKCHAIN_NODES_REQUESTS_PER_SECOND: "500",
+    },
+  }));
+
+  it("win over the environment, which gives what they leave out", async () => {
+    const { message } = await failureOf(plugin().create(inputsOf("Project", "web", { name: "web" })));
+    // The key is the provider's own: another one would not even have an organization.
+    expect(message).to.match(/^The key belongs to the organization RG-.* asks for RG-000-000/);
+    expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/"]);
+  });
+});
+
+describe("settings of an explicit provider with malformed values", () => {
+  const plugin = usePlugin(() => ({
+    config: {
+      "blockchain-nodes:baseUrl": "http://canary.example.com",
+      "blockchain-nodes:apiKey": " ",
+      "blockchain-nodes:explicit": "true",
+    },
+    env: { BLOCKCHAIN_NODES_API_KEY: "key-of-another-account" },
+  }));
+
+  it("fail the check of every type, naming argument and environment variable", async () => {
+    for (const type of typeNames) {
+      const { failures } = await plugin().check({}, inputsOf(type, "web", validArgs[type]));
+      expect(failures.map(({ property }) => property)).to.deep.equal(["baseUrl", "apiKey"]);
+      for (const { property, reason } of failures) {
+        expect(reason).to.match(new RegExp(`argument ${property} of the Provider .* BLOCKCHAIN_NODES_`));
+        expect(reason).not.to.include("canary");
+      }
+    }
+  });
+});
+
 describe("settings that all types are configured with at once", () => {
   const sandbox = useSandbox();
   const plugin = usePlugin(() => ({ config: configOf(sandbox) }));

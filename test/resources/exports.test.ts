@@ -13,20 +13,36 @@ describe("the package", () => {
       "Node",
       "NotFoundError",
       "NotReadyError",
+      "OrganizationSettings",
       "Project",
+      "Provider",
       "ProviderError",
       "QuotaError",
       "RejectedError",
       "ShapeError",
       "TransportError",
       "UnavailableError",
+      "getDeploymentOptions",
+      "getDeploymentOptionsOutput",
+      "getNetworks",
+      "getNetworksOutput",
+      "getNodeUsage",
+      "getNodeUsageOutput",
+      "getNodes",
+      "getNodesOutput",
+      "getOrganization",
+      "getOrganizationOutput",
+      "getProjectMembers",
+      "getProjectMembersOutput",
+      "getProjects",
+      "getProjectsOutput",
       "isProviderError",
       "stackHealth",
     ]);
   });
 
   it("exports the handlers that every state in the world names", () => {
-    expect(Object.keys(lifecycle).sort()).to.deep.equal(["network", "node", "project"]);
+    expect(Object.keys(lifecycle).sort()).to.deep.equal(["network", "node", "organizationSettings", "project"]);
   });
 
   for (const [name, handler] of Object.entries(lifecycle)) {

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { Network, Node, Project } from "pulumi-blockchain-nodes";
+import { Network, Node, OrganizationSettings, Project } from "pulumi-blockchain-nodes";
 import { contentOf, settled, useMocks } from "./mocks";
 
 const networkArgs = {
@@ -76,6 +76,14 @@ const shells = [
       "version",
     ],
   },
+  {
+    type: "OrganizationSettings",
+    make: (name: string, options?: Options) => new OrganizationSettings(name, { name: "Acme" }, options),
+    get: (name: string, id: string, options?: Options) => OrganizationSettings.get(name, id, options),
+    args: { name: "Acme" },
+    secrets: [],
+    outputs: ["name", "organization"],
+  },
 ] as const;
 
 class Component extends pulumi.ComponentResource {
@@ -86,8 +94,9 @@ class Component extends pulumi.ComponentResource {
 
 for (const { type, make, get, args, secrets, outputs } of shells) {
   const token = `pulumi-nodejs:dynamic/blockchain-nodes:${type}`;
+  const handler = type.charAt(0).toLowerCase() + type.slice(1);
   const hidden = {
-    __provider: `exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").${type.toLowerCase()};`,
+    __provider: `exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").${handler};`,
     __owner: `acme/urn:pulumi:dev::shop::${token}::web`,
   };
 

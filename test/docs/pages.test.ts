@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { errorCatalogue } from "../../provider/error-catalogue.js";
 import * as errors from "../../provider/errors.js";
 import { failureTable } from "../../provider/platform/failures.js";
-import { renderErrorDocs } from "../../scripts/error-docs";
+import { pages } from "../../scripts/docs";
 
 /** One error of every class. */
 const samples: readonly errors.ProviderError[] = [
@@ -33,13 +33,8 @@ describe("error catalogue", () => {
     }
   });
 
-  it("is what the page of the documentation says", () => {
-    const page = readFileSync(resolve(__dirname, "../../docs/errors.md"), "utf8");
-    expect(page, "run `npm run docs:errors`").to.equal(renderErrorDocs());
-  });
-
   it("has a section where each error says that it is", () => {
-    const page = renderErrorDocs();
+    const page = readFileSync(resolve(__dirname, "../../docs/errors.md"), "utf8");
     for (const { code, docs } of samples) {
       const [file, anchor] = docs.split("#");
       expect(file).to.equal("docs/errors.md");
@@ -54,4 +49,13 @@ describe("error catalogue", () => {
       expect(error.code, row.status).to.equal(row.code);
     }
   });
+});
+
+describe("pages that are made from the code", () => {
+  for (const [place, render] of Object.entries(pages)) {
+    it(`are true: ${place}`, () => {
+      const page = readFileSync(resolve(__dirname, "../..", place), "utf8");
+      expect(page, "run `npm run docs`").to.equal(render().trimEnd().concat("\n"));
+    });
+  }
 });

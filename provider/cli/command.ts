@@ -1,0 +1,69 @@
+import { Option } from "commander";
+import { isProviderError } from "../errors.js";
+import { redactor } from "../http/redact.js";
+import { oneLine } from "../http/text.js";
+import { readSettings, type SettingsReading } from "../lifecycle/settings.js";
+
+/** What a command runs with: nothing else of the process is touched. What it writes never holds a secret. */
+export interface Terminal {
+  readonly environment: NodeJS.ProcessEnv;
+  /** Writes results. */
+  out(text: string): void;
+  /** Writes help, notes and failures. */
+  err(text: string): void;
+}
+
+/** Exit codes that every command shares; `health` has more of its own. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
+
+/** A command ended as it should not, for a reason that is the user's to read. */
+export class CommandFailure extends Error {}
+
+const longestLine = 4_000;
+
+/** A terminal that writes to the streams of this process. */
+export function processTerminal(environment: NodeJS.ProcessEnv): Terminal {
+  const redact = redactor([environment.BLOCKCHAIN_NODES_API_KEY?.trim()]);
+  return {
+    environment,
+    out: (text) => void process.stdout.write(redact(text)),
+    err: (text) => void process.stderr.write(redact(text)),
+  };
+}
+
+/** Writes one line beside the result. */
+export function note({ err }: Terminal, line: string): void {
+  err(`${oneLine(line, longestLine)}\n`);
+}
+
+/** The settings of a command: it runs outside of any stack, so they come from the environment alone. */
+export function settingsOf({ environment }: Terminal): SettingsReading {
+  return readSettings(() => undefined, environment);
+}
+
+/** Says what went wrong, and which exit code that is. */
+export function reportFailure(terminal: Terminal, error: unknown): number {
+  const isExpected = isProviderError(error) || error instanceof CommandFailure;
+  const message = error instanceof Error ? error.message : String(error);
+  note(terminal, isExpected ? message : `Unexpected failure: ${message}`);
+  return isProviderError(error, "config") ? exitCodes.usage : exitCodes.failed;
+}
+
+/** Options that choose how a result is written. */
+export interface FormatOptions<Format extends string> {
+  readonly format: Format;
+  readonly json?: true;
+}
+
+/** The options `--format`, with the first form as default, and `--json` in its place. */
+export function formatOptions(formats: readonly [string, ...string[]]): readonly Option[] {
+  return [
+    new Option("--format <format>", "how to write the result").choices(formats).default(formats[0]),
+    new Option("--json", "the same as --format json"),
+  ];
+}
+
+/** The form that the options ask for. */
+export function formatOf<Format extends string>({ format, json }: FormatOptions<Format>): Format | "json" {
+  return json === true ? "json" : format;
+}

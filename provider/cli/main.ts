@@ -1,0 +1,40 @@
+import { Command, CommanderError } from "commander";
+import { catalogueCommand } from "./catalogue.js";
+import { exitCodes, processTerminal, reportFailure, type Terminal } from "./command.js";
+
+/** Every command; each has a file of its own. */
+const commands = [catalogueCommand] as const;
+
+/**
+ * Runs the command line `blockchain-nodes`.
+ *
+ * @param args without the program itself
+ * @returns the exit code
+ */
+async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  let exitCode: number = exitCodes.ok;
+  const program = new Command("blockchain-nodes")
+    .description("Hosted blockchain nodes beside Pulumi. Settings come from the environment: BLOCKCHAIN_NODES_…")
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .exitOverride();
+  for (const command of commands) {
+    const end = (code: number) => {
+      exitCode = code;
+    };
+    program.addCommand(command(terminal, end).copyInheritedSettings(program));
+  }
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    }
+    return reportFailure(terminal, error);
+  }
+}
+
+void run(process.argv.slice(2), processTerminal(process.env)).then((exitCode) => {
+  // Not `process.exit`: what is written to a pipe must arrive.
+  process.exitCode = exitCode;
+});

@@ -1,0 +1,83 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { type ArgumentTable, fits, kinds } from "./arguments.js";
+import { callPlain, callTwin, type FunctionDefinition } from "./call.js";
+import type { FunctionOptions, OutputArgs } from "./options.js";
+
+/** Which options {@link getDeploymentOptions} gives: those that fit all of these. The platform has no filters for them. */
+export interface GetDeploymentOptionsArgs {
+  /** Slug of the chain, for example `ethereum-mainnet`: the argument `chain` of a Node. */
+  readonly network?: string;
+  /** Protocol, for example `ethereum`. */
+  readonly protocol?: string;
+  /** Region, for example `lon1`. */
+  readonly region?: string;
+  /** Provider, for example `chainstack_global`. */
+  readonly provider?: string;
+  /** Id of the chain, for example `BC-000-000-008`. */
+  readonly blockchain?: string;
+  /** Id of the cloud, for example `CC-0016`. */
+  readonly cloud?: string;
+}
+
+/** One way to place a node: its `blockchain` and `cloud`, or its `network` (as `chain`), `region` and `provider`, go into a Node. */
+export interface DeploymentOptionInfo {
+  /** Id of the chain. */
+  readonly blockchain: string;
+  /** Id of the cloud. */
+  readonly cloud: string;
+  /** Region. */
+  readonly region: string;
+  /** Provider. */
+  readonly provider: string;
+  /** Protocol. */
+  readonly protocol: string;
+  /** Slug of the chain. */
+  readonly network: string;
+  /** What the platform promises of such nodes, for example `full`. */
+  readonly features: readonly string[];
+}
+
+const table: ArgumentTable<GetDeploymentOptionsArgs, DeploymentOptionInfo> = {
+  network: { kind: kinds.text, shown: (option) => option.network },
+  protocol: { kind: kinds.text, shown: (option) => option.protocol },
+  region: { kind: kinds.text, shown: (option) => option.region },
+  provider: { kind: kinds.text, shown: (option) => option.provider },
+  blockchain: { kind: kinds.text, shown: (option) => option.blockchain },
+  cloud: { kind: kinds.text, shown: (option) => option.cloud },
+};
+
+const definition: FunctionDefinition<GetDeploymentOptionsArgs, readonly DeploymentOptionInfo[]> = {
+  name: "getDeploymentOptions",
+  table,
+  run: async (account, args) => {
+    const [options, { chainKey }] = await Promise.all([
+      account.client.call("listDeploymentOptions"),
+      import("../health/chains.js"),
+    ]);
+    return options
+      .map((option) => ({ ...option, network: chainKey(option.protocol, option.network) }))
+      .filter((option) => fits(table, args, option));
+  },
+};
+
+/**
+ * Where this account can place nodes of v2 at present, in the platform's order.
+ *
+ * @throws {RejectedError} for a wrong argument, before anything is asked
+ * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
+ * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
+ */
+export function getDeploymentOptions(
+  args: GetDeploymentOptionsArgs = {},
+  options: FunctionOptions = {},
+): Promise<readonly DeploymentOptionInfo[]> {
+  return callPlain(definition, args, options);
+}
+
+/** The twin of {@link getDeploymentOptions}: unknown in a preview without key or with the setting `offline`. */
+export function getDeploymentOptionsOutput(
+  args: OutputArgs<GetDeploymentOptionsArgs> = {},
+  options: FunctionOptions = {},
+): pulumi.Output<readonly DeploymentOptionInfo[]> {
+  return callTwin(definition, args, options);
+}

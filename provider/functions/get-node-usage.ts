@@ -1,0 +1,139 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { FieldReasons } from "../errors.js";
+import { type ArgumentTable, instantOf, kinds, queryOf } from "./arguments.js";
+import { callPlain, callTwin, type FunctionDefinition } from "./call.js";
+import { collect } from "./collect.js";
+import type { FunctionOptions, OutputArgs } from "./options.js";
+
+/** Which usage {@link getNodeUsage} reports. */
+export interface GetNodeUsageArgs {
+  /**
+   * Begin, inclusive: an ISO 8601 date (midnight, UTC), or a time with its zone. The platform keeps two months and
+   * refuses what is earlier than the first day of last month.
+   *
+   * @default the begin of the billing period
+   */
+  readonly dateFrom?: string;
+  /**
+   * End, later than `dateFrom`: an ISO 8601 date (midnight, UTC), or a time with its zone. Whether the bucket that begins
+   * at this moment counts is not documented.
+   *
+   * @default the end of the billing period
+   */
+  readonly dateTo?: string;
+  /** Only these nodes, by id. */
+  readonly nodeIds?: readonly string[];
+  /** Only these protocols, for example `ethereum`. */
+  readonly protocols?: readonly string[];
+  /** Only these chains, for example `ethereum-mainnet`. */
+  readonly networks?: readonly string[];
+  /**
+   * Only nodes that are billed so: by requests, or by time.
+   *
+   * @default both
+   */
+  readonly nodeType?: "elastic" | "dedicated";
+  /**
+   * Length of the bucket of each row.
+   *
+   * @default "day"
+   */
+  readonly granularity?: "day" | "hour";
+}
+
+/** What was used. A metric that does not apply is absent. */
+export interface UsageMetrics {
+  /** Hours of computing, of dedicated nodes. */
+  readonly computeHours?: number | undefined;
+  /** Gigabytes of storage times hours, of dedicated nodes. */
+  readonly gbHour?: number | undefined;
+  /** Request units, of elastic nodes. */
+  readonly requestUnits?: number | undefined;
+  /** Requests through bloXroute. */
+  readonly bloxrouteRequests?: number | undefined;
+}
+
+/** What one node used in one bucket of time. */
+export interface NodeUsageRow extends UsageMetrics {
+  /** Id of the node, which may be deleted by now. */
+  readonly nodeId: string;
+  /** Its name. */
+  readonly nodeName?: string | undefined;
+  /** Begin of the bucket: ISO 8601, UTC. */
+  readonly datetime: string;
+  /** `elastic` or `dedicated`. */
+  readonly nodeType?: string | undefined;
+  /** Protocol. */
+  readonly protocol?: string | undefined;
+  /** Slug of the chain. */
+  readonly network?: string | undefined;
+}
+
+/** A usage report. */
+export interface NodeUsage {
+  /** One row for each node and bucket with usage, by time, then by node. */
+  readonly rows: readonly NodeUsageRow[];
+  /** Sums over all rows. */
+  readonly totals: UsageMetrics;
+}
+
+const table: ArgumentTable<GetNodeUsageArgs> = {
+  dateFrom: { kind: kinds.instant, query: "date_from" },
+  dateTo: { kind: kinds.instant, query: "date_to" },
+  nodeIds: { kind: kinds.texts, query: "node_id" },
+  protocols: { kind: kinds.texts, query: "protocol" },
+  networks: { kind: kinds.texts, query: "network" },
+  nodeType: { kind: kinds.oneOf("elastic", "dedicated"), query: "node_type" },
+  granularity: { kind: kinds.oneOf("day", "hour"), query: "granularity" },
+};
+
+function conflicts({ dateFrom, dateTo }: GetNodeUsageArgs): FieldReasons {
+  const [from, to] = [instantOf(dateFrom), instantOf(dateTo)];
+  return from !== undefined && to !== undefined && to <= from ? { dateTo: ["must be later than dateFrom"] } : {};
+}
+
+const definition: FunctionDefinition<GetNodeUsageArgs, NodeUsage> = {
+  name: "getNodeUsage",
+  table,
+  conflicts,
+  run: async (account, args) => {
+    let totals: UsageMetrics | undefined;
+    const pages = account.client.pages("listNodeUsage", { query: queryOf(table, args) });
+    const rows = await collect(
+      "getNodeUsage",
+      (async function* () {
+        for await (const page of pages) {
+          totals = page.totals ?? totals;
+          yield page;
+        }
+      })(),
+    );
+    return { rows: rows.map(({ id, ...row }) => row), totals: totals ?? sumOf(rows) };
+  },
+};
+
+const metrics = ["computeHours", "gbHour", "requestUnits", "bloxrouteRequests"] as const;
+
+function sumOf(rows: readonly UsageMetrics[]): UsageMetrics {
+  const sum = (name: (typeof metrics)[number]) => rows.reduce((total, row) => total + (row[name] ?? 0), 0);
+  return Object.fromEntries(metrics.map((name) => [name, sum(name)]));
+}
+
+/**
+ * What the nodes of the account used. The platform allows 60 such requests a minute, 100 rows each.
+ *
+ * @throws {RejectedError} for a wrong argument, before anything is asked; for a period that the platform does not keep
+ * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
+ * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
+ */
+export function getNodeUsage(args: GetNodeUsageArgs = {}, options: FunctionOptions = {}): Promise<NodeUsage> {
+  return callPlain(definition, args, options);
+}
+
+/** The twin of {@link getNodeUsage}: unknown in a preview without key or with the setting `offline`. */
+export function getNodeUsageOutput(
+  args: OutputArgs<GetNodeUsageArgs> = {},
+  options: FunctionOptions = {},
+): pulumi.Output<NodeUsage> {
+  return callTwin(definition, args, options);
+}

@@ -1,0 +1,71 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { type ArgumentTable, fits, kinds, queryOf } from "./arguments.js";
+import { callPlain, callTwin, type FunctionDefinition } from "./call.js";
+import { collect } from "./collect.js";
+import type { FunctionOptions, OutputArgs } from "./options.js";
+
+/** Which projects {@link getProjects} gives: those that fit all of these. */
+export interface GetProjectsArgs {
+  /** The whole name. */
+  readonly name?: string;
+  /** Id of the organization. */
+  readonly organization?: string;
+  /** `public`; `consortium` occurs on old projects only. */
+  readonly type?: string;
+}
+
+/** A project. What is not known is absent. */
+export interface ProjectInfo {
+  /** For example `PR-123-456-789`. */
+  readonly id: string;
+  /** Name; several projects may have the same. */
+  readonly name: string;
+  /** Free text. */
+  readonly description?: string | undefined;
+  /** `public` or `consortium`. */
+  readonly type?: string | undefined;
+  /** Number of its networks. */
+  readonly networks?: number | undefined;
+  /** When it was made: ISO 8601, UTC. */
+  readonly createdAt?: string | undefined;
+  /** Id of the organization that it belongs to. */
+  readonly organization?: string | undefined;
+}
+
+const table: ArgumentTable<GetProjectsArgs, ProjectInfo> = {
+  name: { kind: kinds.text, query: "name", shown: (project) => project.name },
+  organization: { kind: kinds.text, query: "organization", shown: (project) => project.organization },
+  type: { kind: kinds.text, query: "type", shown: (project) => project.type },
+};
+
+const definition: FunctionDefinition<GetProjectsArgs, readonly ProjectInfo[]> = {
+  name: "getProjects",
+  table,
+  run: async (account, args) => {
+    const pages = account.client.pages("listProjects", { query: queryOf(table, args) });
+    const projects: readonly ProjectInfo[] = await collect("getProjects", pages);
+    return projects.filter((project) => fits(table, args, project));
+  },
+};
+
+/**
+ * The projects of the account, oldest first.
+ *
+ * @throws {RejectedError} for a wrong argument, before anything is asked
+ * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
+ * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
+ */
+export function getProjects(
+  args: GetProjectsArgs = {},
+  options: FunctionOptions = {},
+): Promise<readonly ProjectInfo[]> {
+  return callPlain(definition, args, options);
+}
+
+/** The twin of {@link getProjects}: unknown in a preview without key or with the setting `offline`. */
+export function getProjectsOutput(
+  args: OutputArgs<GetProjectsArgs> = {},
+  options: FunctionOptions = {},
+): pulumi.Output<readonly ProjectInfo[]> {
+  return callTwin(definition, args, options);
+}

@@ -1,0 +1,115 @@
+import * as pulumi from "@pulumi/pulumi";
+import { ConfigError } from "../errors.js";
+import { configKey, explicitKey, type SettingName, settingNames } from "../lifecycle/settings.js";
+import { nearest } from "../nearest.js";
+
+/**
+ * Arguments of a {@link Provider}. What is left out comes from the environment variable of the same setting, never from
+ * the configuration of the stack, which the process of an explicit provider does not see. A blank value is refused.
+ */
+export interface ProviderArgs {
+  /**
+   * Origin of the platform, for example `https://api.example.com`; plain http is accepted for a loopback host only.
+   *
+   * @default the environment variable `BLOCKCHAIN_NODES_BASE_URL`
+   */
+  readonly baseUrl?: pulumi.Input<string>;
+  /**
+   * Management key. It is a secret in state, whether it is marked so or not.
+   *
+   * State keeps the key of the last `up`: `refresh` and `destroy` use that one, unless they run with `--run-program`.
+   * Leave it out where they must see a rotated key at once: the environment is always fresh.
+   *
+   * @default the environment variable `BLOCKCHAIN_NODES_API_KEY`
+   */
+  readonly apiKey?: pulumi.Input<string>;
+  /**
+   * Pace of all calls of this provider, in requests a second, from 0.01 to 1000. It slows down when the platform
+   * throttles.
+   *
+   * @default the environment variable `BLOCKCHAIN_NODES_REQUESTS_PER_SECOND`, or 5
+   */
+  readonly requestsPerSecond?: pulumi.Input<number>;
+  /**
+   * Id of the organization that the key must belong to, for example `RG-123-456`. With another key nothing is read,
+   * created, changed or deleted.
+   *
+   * @default the environment variable `BLOCKCHAIN_NODES_ORGANIZATION`; without it every resource is bound to the
+   * organization that it was created in, and only creations are not guarded
+   */
+  readonly organization?: pulumi.Input<string>;
+  /**
+   * Whether functions with this provider make no call in preview, as if there were no key.
+   *
+   * @default the environment variable `BLOCKCHAIN_NODES_OFFLINE`, or `false`
+   */
+  readonly offline?: pulumi.Input<boolean>;
+  /**
+   * Tells stacks of equal names apart that share the account: it goes into the hex digits of generated names.
+   *
+   * @default the environment variable `BLOCKCHAIN_NODES_OWNER_SALT`, or nothing
+   */
+  readonly ownerSalt?: pulumi.Input<string>;
+}
+
+/** The settings of an explicit provider by config key, as its process gets them. */
+export type ExplicitSettings = Readonly<Record<string, string | undefined>>;
+
+/** Reads the private member of {@link Provider}; set by the class itself. */
+let read: (provider: pulumi.ProviderResource) => pulumi.Output<ExplicitSettings> | undefined;
+
+/**
+ * An account on the platform, for programs with more than one. Resources take it by the resource option `provider`,
+ * components by `providers`, functions by their option `provider`. Each has a process, a pace and a key of its own.
+ *
+ * A malformed setting fails the check of every resource that uses it, at preview; a missing key or base URL fails the
+ * first call to the platform. A key of another organization than the one recorded in the state of a resource is refused
+ * before anything is touched.
+ */
+export class Provider extends pulumi.ProviderResource {
+  readonly #settings: pulumi.Output<ExplicitSettings>;
+
+  static {
+    read = (provider) => (#settings in provider ? provider.#settings : undefined);
+  }
+
+  /** @throws {ConfigError} for an argument that does not exist: a key under a wrong name would be another account's */
+  constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
+    const properties = propertiesOf(name, args);
+    super("pulumi-nodejs", name, properties, options);
+    this.#settings = pulumi.output(properties);
+  }
+}
+
+/**
+ * The settings of an explicit provider, secret because of the key.
+ *
+ * @returns undefined for a provider that is not a {@link Provider} of this copy of the package
+ */
+export function settingsOf(provider: pulumi.ProviderResource): pulumi.Output<ExplicitSettings> | undefined {
+  return read(provider);
+}
+
+function propertiesOf(provider: string, args: ProviderArgs): pulumi.Inputs {
+  const foreign = Object.keys(args).find((name) => !settingNames.includes(name as SettingName));
+  if (foreign !== undefined) {
+    const near = nearest(foreign, settingNames);
+    throw new ConfigError(
+      `Provider "${provider}": ${foreign} is not an argument${near === undefined ? "" : `; did you mean "${near}"?`}`,
+    );
+  }
+  const properties: Record<string, pulumi.Input<string | undefined>> = { [explicitKey]: "true" };
+  for (const name of settingNames) {
+    const value: pulumi.Input<string | number | boolean | undefined> = args[name];
+    if (value !== undefined) {
+      const text = pulumi.output(value).apply(asText);
+      properties[configKey(name)] = name === "apiKey" ? pulumi.secret(text) : text;
+    }
+  }
+  return properties;
+}
+
+// The engine gives a provider nothing but texts. JavaScript programs may hand over null.
+function asText(value: string | number | boolean | null | undefined): string | undefined {
+  return value === undefined || value === null ? undefined : String(value);
+}

@@ -1,0 +1,66 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { errorCatalogue } from "../provider/error-catalogue.js";
+import { changeTable } from "../provider/lifecycle/changes.js";
+import { failureTable } from "../provider/platform/failures.js";
+
+/** Pages of the documentation that are made from the code, by their place. A test compares the two. */
+export const pages: Readonly<Record<string, () => string>> = {
+  "docs/errors.md": errorPage,
+  "docs/changes.md": changePage,
+};
+
+function errorPage(): string {
+  const statuses = failureTable.map(({ status, code, next }) => [status, `[${code}](#${code})`, next]);
+  const sections = Object.entries(errorCatalogue).map(
+    ([code, { name, meaning, causes }]) =>
+      `## ${code}\n\n\`${name}\`. ${meaning}\n\n${table(
+        ["Cause", "Fix"],
+        causes.map(({ cause, fix }) => [cause, fix]),
+      )}`,
+  );
+  return [
+    "# Errors",
+    `Made from the code by \`npm run docs\`. Every error of the package has a \`code\`, the name of a section below, a \`message\` of one line that
+says what was tried, what happened and what to do next, and, where the platform gave one, a \`requestId\` for its support.
+No message holds a key, a token, a password or the path of an endpoint.`,
+    table(["Status of the management API", "Error", "Next step"], statuses),
+    ...sections,
+    "",
+  ].join("\n\n");
+}
+
+const effects = {
+  replace: "replaces",
+  store: "stored, no call",
+  update: "in place",
+} as const;
+
+function changePage(): string {
+  const sections = Object.entries(changeTable).map(
+    ([type, rows]) =>
+      `## ${type}\n\n${table(
+        ["Argument", "Effect", "Why"],
+        rows.map(({ argument, effect, why }) => [`\`${argument}\``, effects[effect], why]),
+      )}`,
+  );
+  return [
+    "# What a change does",
+    `Made from the code by \`npm run docs\`. A replacement, and an update that goes on with a create that was cut short, say why in the engine's
+display. The same place written in another form (names instead of ids, a default left out) is no replacement. What the platform says about
+status, addresses and versions never is a change.`,
+    ...sections,
+    "",
+  ].join("\n\n");
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
+}
+
+if (require.main === module) {
+  for (const [place, render] of Object.entries(pages)) {
+    writeFileSync(resolve(__dirname, "..", place), render().trimEnd().concat("\n"));
+  }
+}

@@ -1,0 +1,130 @@
+import { expect } from "chai";
+import { catalogueSnapshot } from "../../provider/platform/catalogue-snapshot.js";
+import { useSandbox } from "../support/sandbox";
+import { type CliRun, runCli } from "./run-cli";
+
+interface Row {
+  readonly chain: string;
+  readonly region: string | null;
+  readonly [column: string]: string | null;
+}
+
+const columns = ["chain", "protocol", "region", "provider", "blockchain", "cloud"] as const;
+const rowsOf = ({ stdout }: CliRun) => JSON.parse(stdout) as readonly Row[];
+
+describe("blockchain-nodes catalogue", () => {
+  const sandbox = useSandbox();
+  const account = (more: Readonly<Record<string, string>> = {}) => ({
+    BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl,
+    BLOCKCHAIN_NODES_API_KEY: sandbox.apiKey,
+    ...more,
+  });
+
+  describe("with a key", () => {
+    it("prints what the platform offers, as JSON", async () => {
+      const run = await runCli(["catalogue", "--json"], account());
+      expect(run).to.include({ exitCode: 0, stderr: "" });
+      expect(await sandbox.requests()).to.deep.equal(["GET /v2/deployment-options/"]);
+      const rows = rowsOf(run);
+      expect(rows[0]).to.have.all.keys(...columns);
+      expect(rows).to.deep.include({
+        chain: "bitcoin-regtest",
+        protocol: "bitcoin",
+        region: "lon1",
+        provider: "chainstack_managed",
+        blockchain: "BC-000-000-091",
+        cloud: "CC-0020",
+      });
+      expect(rows.some(({ chain }) => chain === "ronin-mainnet")).to.equal(false);
+    });
+
+    it("prints a table of one chain", async () => {
+      const run = await runCli(["catalogue", "--chain", "base-mainnet"], account());
+      expect(run.exitCode).to.equal(0);
+      const [head, ...lines] = run.stdout.trimEnd().split("\n");
+      expect(head?.split(/ +/)).to.deep.equal(columns.map((column) => column.toUpperCase()));
+      expect(lines.length).to.be.above(0);
+      expect(lines.every((line) => line.startsWith("base-mainnet "))).to.equal(true);
+    });
+
+    it("guesses the chain that was meant, and ends with 1", async () => {
+      const run = await runCli(["catalogue", "--chain", "bitcoin-regtst"], account());
+      expect(run).to.include({ exitCode: 1, stdout: "" });
+      expect(run.stderr).to.match(/^There is no chain "bitcoin-regtst".*did you mean "bitcoin-regtest"\?\n$/);
+    });
+
+    it("ends with 1 when the key is refused, and does not print it", async () => {
+      const key = "Abcd1234.Abcd1234Abcd1234Abcd1234Abcd1234";
+      const run = await runCli(["catalogue"], account({ BLOCKCHAIN_NODES_API_KEY: key }));
+      expect(run).to.include({ exitCode: 1, stdout: "" });
+      expect(run.stderr).to.match(/401/).and.not.to.include(key);
+    });
+
+    it("ends with 1 when the platform cannot be reached", async () => {
+      const run = await runCli(["catalogue"], account({ BLOCKCHAIN_NODES_BASE_URL: "http://127.0.0.1:1" }));
+      expect(run).to.include({ exitCode: 1, stdout: "" });
+      expect(run.stderr).to.match(/^[^\n]+\n$/);
+    }).timeout(60_000);
+
+    it("ends with 2 for a setting that is malformed, and sends nothing", async () => {
+      const run = await runCli(["catalogue"], account({ BLOCKCHAIN_NODES_BASE_URL: "http://platform.example" }));
+      expect(run).to.include({ exitCode: 2, stdout: "" });
+      expect(run.stderr).to.include("BLOCKCHAIN_NODES_BASE_URL");
+    });
+  });
+
+  describe("without a key, or offline", () => {
+    for (const [name, settings] of [
+      ["without any setting", () => ({})],
+      ["with a base URL alone", () => ({ BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl })],
+      ["offline", () => account({ BLOCKCHAIN_NODES_OFFLINE: "true" })],
+    ] as const) {
+      it(`prints the snapshot ${name}, says so with its date, and calls nobody`, async () => {
+        const run = await runCli(["catalogue", "--format", "json"], settings());
+        expect(run.exitCode).to.equal(0);
+        expect(run.stderr).to.include(catalogueSnapshot.madeAt);
+        expect(new Set(rowsOf(run).map(({ chain }) => chain))).to.deep.equal(
+          new Set(catalogueSnapshot.chains.map(([chain]) => chain)),
+        );
+        expect(await sandbox.requests()).to.deep.equal([]);
+      });
+    }
+
+    it("shows a chain whose places are not known, and ids that are missing, as null and as a dash", async () => {
+      const [row, ...more] = rowsOf(await runCli(["catalogue", "--chain", "tempo-mainnet", "--json"]));
+      expect(row).to.include({ chain: "tempo-mainnet", protocol: "tempo", region: null, cloud: null });
+      expect(more).to.deep.equal([]);
+      const { stdout } = await runCli(["catalogue", "--chain", "tempo-mainnet"]);
+      expect(stdout.split("\n")[1]).to.match(/^tempo-mainnet +tempo( +-){4}$/);
+    });
+
+    it("ends with 1 for a chain that the snapshot lacks, with its neighbour or the whole list", async () => {
+      const near = await runCli(["catalogue", "--chain", "etherum-mainnet"]);
+      expect(near).to.include({ exitCode: 1, stdout: "" });
+      expect(near.stderr).to.match(/did you mean "ethereum-mainnet"\?/);
+      const far = await runCli(["catalogue", "--chain", "brandnew-mainnet"]);
+      expect(far.exitCode).to.equal(1);
+      expect(far.stderr).to.match(/Known: aptos-mainnet, .*zora-mainnet/);
+    });
+  });
+
+  for (const [name, args] of [
+    ["an unknown command", ["catalog"]],
+    ["an unknown option", ["catalogue", "--chains", "x"]],
+    ["a format that does not exist", ["catalogue", "--format", "xml"]],
+    ["an option without its value", ["catalogue", "--chain"]],
+    ["no command", []],
+  ] as const) {
+    it(`ends with 2 for ${name}, and writes nothing but to stderr`, async () => {
+      const run = await runCli(args);
+      expect(run).to.include({ exitCode: 2, stdout: "" });
+      expect(run.stderr).not.to.equal("");
+    });
+  }
+
+  it("explains itself with --help, and ends with 0", async () => {
+    const run = await runCli(["catalogue", "--help"]);
+    expect(run).to.include({ exitCode: 0, stderr: "" });
+    expect(run.stdout).to.match(/--chain.*\n(.*\n)*.*--json/);
+  });
+});

@@ -1,0 +1,232 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import {
+  AuthError,
+  ConfigError,
+  type FunctionOptions,
+  getOrganization,
+  getOrganizationOutput,
+  getProjects,
+  getProjectsOutput,
+  Provider,
+  RejectedError,
+} from "pulumi-blockchain-nodes";
+import { contentOf, settled, useMocks } from "../resources/mocks";
+import { useSandbox } from "../support/sandbox";
+import { failureOf } from "./world";
+
+const prefix = "BLOCKCHAIN_NODES_";
+const repositoryRoot = join(__dirname, "../..");
+
+/** Puts variables in the place of all settings in the environment. */
+function setEnvironment(variables: Readonly<Record<string, string>>): void {
+  for (const name of Object.keys(process.env).filter((variable) => variable.startsWith(prefix))) {
+    delete process.env[name];
+  }
+  Object.assign(process.env, variables);
+}
+
+describe("the settings of functions", () => {
+  const sandbox = useSandbox();
+  const inherited = { ...process.env };
+
+  beforeEach(() => {
+    setEnvironment({});
+    pulumi.runtime.setAllConfig({});
+  });
+  after(() => {
+    setEnvironment(
+      Object.fromEntries(
+        Object.entries(inherited).flatMap(([name, value]) =>
+          name.startsWith(prefix) && value !== undefined ? [[name, value]] : [],
+        ),
+      ),
+    );
+    pulumi.runtime.setAllConfig({});
+  });
+
+  /** Variables that lead to the sandbox. */
+  const environment = () => ({
+    BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl,
+    BLOCKCHAIN_NODES_API_KEY: sandbox.apiKey,
+    BLOCKCHAIN_NODES_REQUESTS_PER_SECOND: "500",
+  });
+
+  const plain = (options?: FunctionOptions) => failureOf(getProjects({}, options));
+  const twin = (options?: FunctionOptions) => contentOf(getProjectsOutput({}, options));
+
+  async function otherOrganization(name: string): Promise<{ readonly id: string; readonly apiKey: string }> {
+    const made = await sandbox.admin<{ organization: { id: string }; apiKey: string }>("POST", "/organizations", {
+      name,
+    });
+    return { id: made.organization.id, apiKey: made.apiKey };
+  }
+
+  describe("in a preview", () => {
+    const without: readonly (readonly [title: string, variables: () => Readonly<Record<string, string>>])[] = [
+      ["without any setting", () => ({})],
+      ["without a key", () => ({ BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl })],
+      ["without a base URL", () => ({ BLOCKCHAIN_NODES_API_KEY: sandbox.apiKey })],
+      ["that is to stay offline", () => ({ ...environment(), BLOCKCHAIN_NODES_OFFLINE: "true" })],
+    ];
+    for (const [title, variables] of without) {
+      it(`${title} leave the twin unknown and fail the plain form, without a request`, async () => {
+        await useMocks({ isPreview: true });
+        setEnvironment(variables());
+        expect((await twin()).isKnown).to.equal(false);
+        expect(await plain()).to.be.instanceOf(ConfigError);
+        expect(await sandbox.requests()).to.deep.equal([]);
+      });
+    }
+
+    it("that has a key let both forms ask", async () => {
+      await useMocks({ isPreview: true });
+      setEnvironment(environment());
+      expect(await twin()).to.deep.equal({ value: [], isKnown: true, isSecret: false });
+      expect(await getProjects()).to.deep.equal([]);
+    });
+
+    it("fail both forms when they are malformed", async () => {
+      await useMocks({ isPreview: true });
+      setEnvironment({ BLOCKCHAIN_NODES_BASE_URL: "platform.example" });
+      expect(await plain()).to.be.instanceOf(ConfigError);
+      expect(await failureOf(twin())).to.be.instanceOf(ConfigError);
+    });
+
+    it("do not hide a wrong argument where there is no key", async () => {
+      await useMocks({ isPreview: true });
+      expect(await failureOf(contentOf(getProjectsOutput({ name: "" })))).to.be.instanceOf(RejectedError);
+    });
+
+    it("that come from an output which is not known yet leave the twin unknown and fail the plain form", async () => {
+      await useMocks({ isPreview: true });
+      const apiKey = pulumi.output(pulumi.unknown as unknown as string);
+      const provider = new Provider("acct", { baseUrl: sandbox.baseUrl, apiKey });
+      expect((await twin({ provider })).isKnown).to.equal(false);
+      expect((await plain({ provider }))?.message).to.match(/not known yet/);
+      expect(await sandbox.requests()).to.deep.equal([]);
+    });
+
+    it("leave a twin unknown whose arguments are", async () => {
+      await useMocks({ isPreview: true });
+      setEnvironment(environment());
+      const name = pulumi.output(pulumi.unknown as unknown as string);
+      expect((await contentOf(getProjectsOutput({ name }))).isKnown).to.equal(false);
+      expect(await sandbox.requests()).to.deep.equal([]);
+    });
+  });
+
+  describe("outside of a preview", () => {
+    beforeEach(() => useMocks());
+
+    it("fail both forms without a key, naming config key and environment variable", async () => {
+      setEnvironment({ BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl });
+      for (const failure of [await plain(), await failureOf(twin())]) {
+        expect(failure).to.be.instanceOf(ConfigError);
+        expect(failure?.message).to.match(/blockchain-nodes:apiKey.*BLOCKCHAIN_NODES_API_KEY/);
+      }
+    });
+
+    it("let a program ask that is to stay offline in previews", async () => {
+      setEnvironment({ ...environment(), BLOCKCHAIN_NODES_OFFLINE: "true" });
+      expect((await twin()).isKnown).to.equal(true);
+    });
+
+    it("come from the stack's configuration, and from the environment before it", async () => {
+      pulumi.runtime.setAllConfig({
+        "blockchain-nodes:baseUrl": sandbox.baseUrl,
+        "blockchain-nodes:apiKey": sandbox.apiKey,
+      });
+      expect(await plain()).to.equal(undefined);
+      setEnvironment({ BLOCKCHAIN_NODES_API_KEY: "another-key" });
+      expect(await plain()).to.be.instanceOf(AuthError);
+    });
+
+    it("come from an explicit provider, what it leaves out from the environment, nothing from the stack", async () => {
+      const { id, apiKey } = await otherOrganization("Explicit");
+      pulumi.runtime.setAllConfig({ "blockchain-nodes:organization": "RG-000-000" });
+      setEnvironment({ ...environment(), BLOCKCHAIN_NODES_API_KEY: "another-key" });
+      const provider = new Provider("acct", { apiKey });
+      expect(await getOrganization({ provider })).to.deep.equal({ id, name: "Explicit" });
+      expect((await contentOf(getOrganizationOutput({ provider }))).value).to.deep.equal({ id, name: "Explicit" });
+    });
+
+    it("come from the provider that a parent hands down", async () => {
+      const { id, apiKey } = await otherOrganization("Parent");
+      setEnvironment(environment());
+      const provider = new Provider("acct", { apiKey });
+      const parent = new pulumi.ComponentResource("shop:index:Component", "parent", {}, { providers: [provider] });
+      expect((await getOrganization({ parent })).id).to.equal(id);
+      await settled(parent);
+    });
+
+    it("never come from a provider of another kind", async () => {
+      setEnvironment(environment());
+      class Foreign extends pulumi.ProviderResource {
+        constructor() {
+          super("pulumi-nodejs", "foreign");
+        }
+      }
+      const provider = new Foreign() as unknown as Provider;
+      expect(await plain({ provider })).to.be.instanceOf(ConfigError);
+      expect(() => getProjectsOutput({}, { provider })).to.throw(ConfigError);
+      expect(await sandbox.requests()).to.deep.equal([]);
+    });
+
+    it("keep a key of another organization than they demand from asking anything else", async () => {
+      setEnvironment({ ...environment(), BLOCKCHAIN_NODES_ORGANIZATION: "RG-000-000" });
+      expect((await plain())?.message).to.match(/^The key belongs to the organization RG-.* RG-000-000/);
+      expect(await failureOf(twin())).to.be.instanceOf(AuthError);
+      expect(new Set(await sandbox.requests())).to.deep.equal(new Set(["GET /v1/organization/"]));
+    });
+
+    it("of the same key share one pace, through whichever provider they come", async () => {
+      const { apiKey } = await sandbox.admin<{ apiKey: string }>("POST", "/keys", {});
+      const settings = { baseUrl: sandbox.baseUrl, apiKey, requestsPerSecond: 20 };
+      const providers = ["one", "two"].map((name) => new Provider(name, settings));
+      await Promise.all(
+        providers.flatMap((provider) => [getProjects({}, { provider }), getProjects({}, { provider })]),
+      );
+      const times = (await sandbox.log()).map(({ time }) => Date.parse(time)).sort((a, b) => a - b);
+      const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+      expect(gaps).to.have.length(3);
+      // 50 ms apart when they leave; the way to the sandbox may take some off.
+      expect(Math.min(...gaps)).to.be.greaterThan(25);
+    });
+  });
+
+  describe("in a program of its own", () => {
+    /** Runs a script as a program; what it printed, and how long it lived after that. */
+    async function run(script: string): Promise<{ readonly output: string; readonly lingeredMs: number }> {
+      const child = spawn(process.execPath, ["-e", script], { cwd: repositoryRoot, env: process.env });
+      let output = "";
+      let printedAt = Number.NaN;
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on("data", (chunk: Buffer) => {
+          output += chunk.toString("utf8");
+          printedAt = Date.now();
+        });
+      }
+      await once(child, "close");
+      return { output: output.trim(), lingeredMs: Date.now() - printedAt };
+    }
+
+    it("load no HTTP client until a function is called", async () => {
+      const script = `require("pulumi-blockchain-nodes");
+        console.log(Object.keys(require.cache).filter((file) => /node_modules.(undici|zod)/.test(file)).length)`;
+      expect((await run(script)).output).to.equal("0");
+    });
+
+    it("let it end when it has its answers", async () => {
+      setEnvironment(environment());
+      const { output, lingeredMs } = await run(
+        'require("pulumi-blockchain-nodes").getProjects().then((projects) => console.log(JSON.stringify(projects)))',
+      );
+      expect(output).to.equal("[]");
+      expect(lingeredMs).to.be.lessThan(2_000);
+    });
+  });
+});

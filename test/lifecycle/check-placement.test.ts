@@ -1,0 +1,272 @@
+import { expect } from "chai";
+import { catalogue, check, ids, initialNode, inNetwork, networkArgs, said, warned } from "./inputs-of-tests";
+
+type Args = Readonly<Record<string, unknown>>;
+type Row = readonly [name: string, news: Args, failures: readonly RegExp[], warnings?: readonly RegExp[]];
+
+function table(subject: "node" | "network", rows: readonly Row[]): void {
+  for (const [name, news, failures, warnings = []] of rows) {
+    const verb = failures.length > 0 ? "refuses" : warnings.length > 0 ? "warns of" : "accepts";
+    it(`${verb} ${name}`, () => {
+      const outcome = check[subject](news);
+      for (const [actual, expected] of [
+        [said(outcome), failures],
+        [warned(outcome), warnings],
+      ] as const) {
+        expect(actual, actual.join("\n")).to.have.length(expected.length);
+        expected.forEach((pattern, index) => {
+          expect(actual[index]).to.match(pattern);
+        });
+      }
+    });
+  }
+}
+
+const newer = /is not in the catalogue of \d{4}-\d\d-\d\d that comes with this package; `create` asks the platform$/;
+const named = (property: string, name: string) => new RegExp(`^${property}: "${name}" ${newer.source}`);
+
+describe("check of a chain name", () => {
+  const place = (more: Args) => ({ ...catalogue, readiness: "platform", ...more });
+
+  table("node", [
+    ["a chain that is offered", place({}), []],
+    ["a region where it is offered", place({ region: "lon1" }), []],
+    ["region and provider", place({ region: "sgp1", provider: "chainstack_managed" }), []],
+    ["the global provider", place({ provider: "chainstack_global" }), []],
+    ["a slip", place({ chain: "etherum-mainnet" }), [/^chain: .*did you mean "ethereum-mainnet"\?.*catalogue/]],
+    ["another case", place({ chain: "Ethereum-Mainnet" }), [/^chain: .*did you mean "ethereum-mainnet"\?/]],
+    ["a chain that the snapshot lacks", place({ chain: "brandnew-mainnet" }), [], [named("chain", "brandnew-mainnet")]],
+    ["a chain of the sandbox", place({ chain: "bitcoin-regtest" }), [], [named("chain", "bitcoin-regtest")]],
+    ["a real chain with a name like another", place({ chain: "sei-mainnet" }), [], [named("chain", "sei-mainnet")]],
+    [
+      "the new network of a known chain",
+      place({ chain: "bitcoin-testnet4" }),
+      [],
+      [named("chain", "bitcoin-testnet4")],
+    ],
+    ["such a chain without a probe", place({ chain: "xrp-mainnet" }), [], [named("chain", "xrp-mainnet")]],
+    [
+      "a region of other chains",
+      place({ region: "nyc1" }),
+      [/^region: ethereum-mainnet is not offered there; it is offered in global1 \(chainstack_global\), .*lon1/],
+    ],
+    ["a region that no chain is offered in", place({ region: "lon2" }), [/^region: .*not offered there; it is/]],
+    ["a slip in a region", place({ region: "lno1" }), [/^region: .*did you mean "lon1"\? It is offered in global1/]],
+    ["a region in another case", place({ region: "LON1" }), [/^region: .*did you mean "lon1"\?/]],
+    ["a region that the snapshot lacks", place({ region: "us-east-1" }), [], [named("region", "us-east-1")]],
+    [
+      "a slip in a provider",
+      place({ provider: "chainstack-global" }),
+      [/^provider: .*did you mean "chainstack_global"\?/],
+    ],
+    ["a provider that the snapshot lacks", place({ provider: "moonhost" }), [], [named("provider", "moonhost")]],
+    [
+      "a provider of another region",
+      place({ region: "lon1", provider: "chainstack_global" }),
+      [/^provider: .*not offered there; it is/],
+    ],
+    [
+      "a provider with several regions",
+      place({ provider: "chainstack_managed" }),
+      [/^region: say where ethereum-mainnet is to run; it is offered in global1/],
+    ],
+    [
+      "a chain that the global provider does not run, without region",
+      place({ chain: "blast-mainnet" }),
+      [/^region: say where blast-mainnet is to run; it is offered in global2 \(chainstack_partner\)$/],
+    ],
+    ["such a chain with a region", place({ chain: "blast-mainnet", region: "global2" }), []],
+    [
+      "any region of a chain whose places are not all known",
+      place({ chain: "tempo-mainnet", region: "eu-central-1" }),
+      [],
+    ],
+    ["a known region of such a chain", place({ chain: "bitcoin-mainnet", region: "tyo1" }), []],
+    ["a provider whose offers the snapshot lacks", place({ region: "eu3", provider: "vzo" }), []],
+    [
+      "a host of dedicated nodes",
+      place({ provider: "aws", region: "us-east-1" }),
+      [/^provider: "aws" hosts dedicated nodes, .*networkId, or by ids$/],
+    ],
+    [
+      "a host of dedicated nodes for a chain whose places are not all known",
+      place({ chain: "tempo-mainnet", provider: "gcloud" }),
+      [/^provider: "gcloud" hosts/],
+    ],
+    [
+      "a slip in the chain beside a host of dedicated nodes",
+      place({ chain: "etherum-mainnet", provider: "azure" }),
+      [/^provider: /, /^chain: /],
+    ],
+    ["an empty chain, once", place({ chain: "" }), [/^chain: must not be empty$/]],
+    ["a chain that is no text, once", place({ chain: 7 }), [/^chain: must be of type string$/]],
+    ["a region with blanks, once", place({ region: " lon1" }), [/^region: must not begin or end with blanks$/]],
+    [
+      "what stands beside another placement, without judging it",
+      place({ chain: "x", ...ids }),
+      [/^blockchain: cannot/],
+    ],
+  ]);
+
+  it("puts nothing of the catalogue into the inputs", () => {
+    const { inputs } = check.node({ ...catalogue, name: "rpc", region: "lon1" });
+    expect(inputs).to.have.all.keys("project", "chain", "name", "region", "__set");
+  });
+});
+
+describe("check of ids", () => {
+  table("node", [
+    ["ids that nothing is known of", { project: "PR-1", blockchain: "BC-9", cloud: "CC-9" }, []],
+    ["ids of a kind that nobody knows", { ...ids, project: "XYZ-1-2" }, []],
+    [
+      "ids that are swapped",
+      { ...ids, blockchain: "CC-0016", cloud: "BC-000-000-008" },
+      [
+        /^blockchain: "CC-0016" is the id of a cloud; expected is that of a blockchain \(BC-…\)/,
+        /^cloud: "BC-000-000-008" is the id of a blockchain; expected is that of a cloud \(CC-…\)/,
+      ],
+    ],
+    ["a node as project", { ...ids, project: "ND-1-2-3" }, [/^project: "ND-1-2-3" is the id of a node; .*output `id`/]],
+    ["an organization as project", { ...catalogue, project: "RG-1-2" }, [/^project: .* of an organization/]],
+    ["a user as project", { ...catalogue, project: "UR-1-2" }, [/^project: .* of a user/]],
+    ["a project as network", { ...inNetwork, networkId: "PR-1-2" }, [/^networkId: .* of a project; expected .*NW-/]],
+    ["a network as cloud", { ...ids, cloud: "NW-1-2" }, [/^cloud: .* of a network/]],
+    [
+      "a name as project",
+      { ...catalogue, project: "payments" },
+      [],
+      [/^project: "payments" does not look like the id of a project \(PR-…\): use the output `id` of a Project$/],
+    ],
+    [
+      "a slug as blockchain",
+      { ...ids, blockchain: "ethereum-mainnet" },
+      [],
+      [/^blockchain: .*blockchain-nodes catalogue/],
+    ],
+  ]);
+
+  table("network", [
+    ["a node as project", { ...networkArgs, project: "ND-1-2-3" }, [/^project: /]],
+    ["a name as project", { ...networkArgs, project: "payments" }, [], [/^project: .*does not look like/]],
+  ]);
+});
+
+describe("check of a node of v1", () => {
+  const node = (more: Args) => ({ ...inNetwork, ...more });
+
+  table("node", [
+    ["a dedicated node", inNetwork, []],
+    ["a dedicated node at any provider", node({ provider: "stackhouse", region: "moon" }), []],
+    [
+      "a slip in the type",
+      node({ type: "dedicatd" }),
+      [/^type: there is no type "dedicatd"; did you mean "dedicated"\?$/],
+    ],
+    ["a type in another case", node({ type: "Shared" }), [/^type: .*did you mean "shared"\?$/]],
+    [
+      "a type that is like none",
+      node({ type: "elastic" }),
+      [],
+      [/^type: "elastic" is no type that this package knows/],
+    ],
+    [
+      "a dedicated node at the global provider",
+      node({ provider: "chainstack_global" }),
+      [/^type: must be "shared" with chainstack_global/],
+      [/^configuration\.archive: /],
+    ],
+    [
+      "a dedicated node at the partner",
+      node({ provider: "chainstack_partner" }),
+      [/^type: must be "shared" with chainstack_partner/],
+    ],
+    ["a slip in the provider", node({ provider: "gclod" }), [/^provider: .*did you mean "gcloud"\?/]],
+    [
+      "archive at the global provider",
+      { networkId: "NW-1", ...initialNode, configuration: { archive: true } },
+      [],
+      [/^configuration\.archive: .*server errors: set false/],
+    ],
+    ["no archive flag, since the protocol is not known", node({ configuration: {} }), []],
+  ]);
+});
+
+describe("check of a network", () => {
+  const network = (protocol: string, slug: string, node: Args = {}) => ({
+    ...networkArgs,
+    readiness: "platform",
+    protocol,
+    network: slug,
+    nodes: [{ ...initialNode, ...node }],
+  });
+  const configured = (protocol: string, configuration: Args) =>
+    network(protocol, `${protocol}-mainnet`, { configuration });
+  const archive = /^nodes\[0\]\.configuration\.archive: must be true or false/;
+
+  table("network", [
+    ["the short name of a network", network("ethereum", "mainnet"), []],
+    ["a chain of another protocol", network("polygon", "polygon-pos-mainnet"), [/^protocol: .*write "polygon-pos"$/]],
+    ["a protocol in another case", network("Ethereum", "ethereum-mainnet"), [/^protocol: .*write "ethereum"$/]],
+    ["a slip in the protocol", network("etherum", "mainnet"), [/^protocol: .*did you mean "ethereum"\?$/]],
+    ["a protocol with a name like another", network("sei", "mainnet"), [], [named("network", "sei-mainnet")]],
+    [
+      "a slip in the network",
+      network("ethereum", "etherum-mainnet"),
+      [/^network: .*did you mean "ethereum-mainnet"\?/],
+    ],
+    ["a slip in its short name", network("ethereum", "mainnt"), [/^network: .*did you mean "ethereum-mainnet"\?/]],
+    ["a network that the snapshot lacks", network("ethereum", "holesky"), [], [named("network", "ethereum-holesky")]],
+    [
+      "a region where the chain is not offered",
+      network("ethereum", "ethereum-mainnet", { provider: "chainstack_managed", region: "nyc1" }),
+      [/^nodes\[0\]\.region: ethereum-mainnet is not offered there; it is offered in global1/],
+    ],
+    [
+      "a provider that does not fit the region",
+      network("ethereum", "ethereum-mainnet", { provider: "chainstack_managed" }),
+      [/^nodes\[0\]\.provider: ethereum-mainnet is not offered there/],
+    ],
+    [
+      "a slip in a provider, once",
+      network("ethereum", "ethereum-mainnet", { provider: "chainstack_globl" }),
+      [/^nodes\[0\]\.provider: there is no provider "chainstack_globl"; did you mean "chainstack_global"\?/],
+    ],
+    [
+      "any region of a dedicated node",
+      network("ethereum", "ethereum-mainnet", { type: "dedicated", provider: "aws", region: "nyc1" }),
+      [],
+    ],
+    [
+      "shared nodes at a host of dedicated ones",
+      network("ethereum", "ethereum-mainnet", { provider: "aws", region: "x1" }),
+      [],
+      [named("nodes\\[0\\]\\.provider", "aws")],
+    ],
+    [
+      "a dedicated node at the global provider",
+      network("ethereum", "ethereum-mainnet", { type: "dedicated" }),
+      [/^nodes\[0\]\.type: must be "shared"/],
+    ],
+    ...["ethereum", "polygon-pos", "bsc", "avalanche", "fantom"].flatMap((protocol): Row[] => [
+      [`${protocol} without archive`, configured(protocol, {}), [archive]],
+      [`${protocol} with an archive flag that is a text`, configured(protocol, { archive: "yes" }), [archive]],
+      [`${protocol} with archive`, configured(protocol, { archive: false }), []],
+    ]),
+    ["a protocol that demands nothing", configured("base", {}), []],
+    [
+      "tezos without the type of its node",
+      configured("tezos", { archive: true }),
+      [/tezos_node_type: must be "regular": tezos requires it$/],
+      [/archive: .*server errors/],
+    ],
+    ["tezos with everything", configured("tezos", { archive: false, tezos_node_type: "regular" }), []],
+    ["harmony without archive", configured("harmony", {}), [/archive: must be false: harmony requires it$/]],
+    ["harmony with shard 1", configured("harmony", { archive: false, shard: 1 }), [/shard: must be 0/]],
+    ["harmony with shard 0", configured("harmony", { archive: false, shard: 0 }), []],
+    [
+      "the second node, by its index",
+      { ...networkArgs, nodes: [initialNode, { ...initialNode, configuration: {} }] },
+      [/^nodes\[1\]\.configuration\.archive: /],
+    ],
+  ]);
+});

@@ -1,0 +1,57 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { ConfigError, Provider, type ProviderArgs } from "pulumi-blockchain-nodes";
+import { settled, useMocks } from "./mocks";
+
+const apiKey = "aB3dE6gH.secret";
+const everything: ProviderArgs = {
+  baseUrl: "https://api.example.com",
+  apiKey,
+  requestsPerSecond: 7.5,
+  organization: "RG-1-2",
+  offline: false,
+  ownerSalt: "salt",
+};
+
+const texts = {
+  "blockchain-nodes:baseUrl": "https://api.example.com",
+  // The mark of a secret on the wire.
+  "blockchain-nodes:apiKey": { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value: apiKey },
+  "blockchain-nodes:requestsPerSecond": "7.5",
+  "blockchain-nodes:organization": "RG-1-2",
+  "blockchain-nodes:offline": "false",
+  "blockchain-nodes:ownerSalt": "salt",
+  "blockchain-nodes:explicit": "true",
+};
+
+describe("Provider", () => {
+  it("sends every argument as text under the key of its setting, the key as a secret, and a mark that it is explicit", async () => {
+    const registered = await useMocks();
+    await settled(new Provider("acct", everything));
+    expect(registered.get("acct")).to.deep.include({ type: "pulumi:providers:pulumi-nodejs", inputs: texts });
+  });
+
+  it("takes outputs for arguments", async () => {
+    const registered = await useMocks();
+    const args = Object.fromEntries(Object.entries(everything).map(([name, value]) => [name, pulumi.output(value)]));
+    await settled(new Provider("acct", args));
+    expect(registered.get("acct")?.inputs).to.deep.equal(texts);
+  });
+
+  it("sends nothing of what is left out, also when an output turns out to be undefined", async () => {
+    const registered = await useMocks();
+    await settled(new Provider("none"));
+    const organization = pulumi.output(undefined) as unknown as pulumi.Output<string>;
+    await settled(new Provider("late", { organization }));
+    for (const name of ["none", "late"]) {
+      expect(registered.get(name)?.inputs, name).to.deep.equal({ "blockchain-nodes:explicit": "true" });
+    }
+  });
+
+  it("refuses an argument that does not exist, before it is registered", async () => {
+    const registered = await useMocks();
+    const args = { apiKee: apiKey } as ProviderArgs;
+    expect(() => new Provider("acct", args)).to.throw(ConfigError, /^Provider "acct": apiKee .* did you mean "apiKey"/);
+    expect(registered.size).to.equal(0);
+  });
+});
