@@ -1,7 +1,7 @@
 import type { ProviderErrorCode } from "./errors.js";
 
 /** One way into an error, and the way out. */
-export interface ErrorCause {
+interface ErrorCause {
   readonly cause: string;
   readonly fix: string;
 }

@@ -11,7 +11,7 @@ import {
 } from "../errors.js";
 
 /** What is known about a refusal. */
-export interface Failure {
+interface Failure {
   readonly message: string;
   readonly fields: FieldReasons;
   readonly details: ErrorDetails;

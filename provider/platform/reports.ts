@@ -76,10 +76,3 @@ export const accessRule = z
     createdAt: wire.created_at,
     updatedAt: wire.updated_at,
   }));
-
-/** What a node used in one bucket of time. */
-export type UsageRow = z.output<typeof usageRow>;
-/** Sums of a usage report. */
-export type UsageTotals = z.output<typeof usageTotals>;
-/** A rule that says who may reach a node. */
-export type AccessRule = z.output<typeof accessRule>;

@@ -164,8 +164,6 @@ export const deploymentOptions = z
 
 /** The organization that a key belongs to. */
 export type Organization = z.output<typeof organization>;
-/** An organization that takes part in a consortium project. */
-export type ProjectMember = z.output<typeof projectMember>;
 /** A project. */
 export type Project = z.output<typeof project>;
 /** A network of v1. */

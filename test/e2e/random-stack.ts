@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /** What the documentation promises for a change of one argument. */
-export interface Change {
+interface Change {
   readonly argument: string;
   /** The value to write instead; undefined leaves the argument out. */
   readonly to: unknown;

@@ -87,6 +87,12 @@ interface SdkRun {
 const sdkRun = (): SdkRun | undefined =>
   (globalThis as { asyncLocalStorage?: AsyncLocalStorage<SdkRun> }).asyncLocalStorage?.getStore();
 
+/** Follows the program of one command. */
+interface ProgramWatch {
+  readonly begin: () => void;
+  readonly isLost: () => boolean;
+}
+
 /** Options that belong to the caller; what collects the results is ours. */
 type Free<T> = Omit<T, "color" | "onError" | "onEvent" | "onOutput" | "program">;
 
@@ -216,15 +222,16 @@ const record = async (
 
 const operation = <T>(
   name: string,
-  isLost: () => boolean,
+  watch: ProgramWatch,
   perform: (options: T & Hooks) => Promise<{ readonly outputs?: OutputMap }>,
 ): Operation<T> => {
   async function operate(options: Free<T> & { readonly expectFailure: true }): Promise<FailedRun>;
   async function operate(options?: Free<T>): Promise<SucceededRun>;
   async function operate(options?: Free<T> & { readonly expectFailure?: boolean }): Promise<SucceededRun | FailedRun> {
     const { expectFailure = false, ...rest } = options ?? {};
+    watch.begin();
     const run = await record((hooks) => perform({ ...(rest as T), ...hooks }));
-    if (run.ok && isLost()) {
+    if (run.ok && watch.isLost()) {
       tryAgain();
       throw new LostEngineError(name, run);
     }
@@ -255,7 +262,13 @@ export const openStack = async (options: StackOptions): Promise<TestStack> => {
       lastRun = sdkRun();
       return program();
     };
-  const isLost = () => lastRun?.terminated === true;
+  // A command that runs no program has no connection of one to lose.
+  const watch: ProgramWatch = {
+    begin: () => {
+      lastRun = undefined;
+    },
+    isLost: () => lastRun?.terminated === true,
+  };
   const home = await openHome();
   // The API types the values as strings, but hands them to `spawn`, where `undefined` removes an inherited variable.
   const environment = (env: EngineEnv = {}) => ({ ...home.env, ...env }) as Record<string, string>;
@@ -273,16 +286,16 @@ export const openStack = async (options: StackOptions): Promise<TestStack> => {
       await stack.setAllConfig(options.config);
     }
     return {
-      up: operation<UpOptions>("up", isLost, (given) => stack.up(given)),
-      preview: operation<PreviewOptions>("preview", isLost, async (given) => {
+      up: operation<UpOptions>("up", watch, (given) => stack.up(given)),
+      preview: operation<PreviewOptions>("preview", watch, async (given) => {
         await stack.preview(given);
         return {};
       }),
-      refresh: operation<RefreshOptions>("refresh", isLost, async (given) => {
+      refresh: operation<RefreshOptions>("refresh", watch, async (given) => {
         await stack.refresh(given);
         return {};
       }),
-      destroy: operation<DestroyOptions>("destroy", isLost, async (given) => {
+      destroy: operation<DestroyOptions>("destroy", watch, async (given) => {
         await stack.destroy(given);
         return {};
       }),
