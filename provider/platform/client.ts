@@ -7,7 +7,6 @@ import {
   type CallArguments,
   type CallResult,
   type ListArguments,
-  type ListItem,
   type ListOperationId,
   type Operation,
   type OperationId,
@@ -74,19 +73,6 @@ export class PlatformClient {
       pageOf: (link) => this.#pageOf(link),
     };
     return walkList(source) as AsyncGenerator<WalkedPage<CallResult<Id>>, void>;
-  }
-
-  /**
-   * A whole list; see {@link pages}. Oldest first, but for items that moved to another page during the walk.
-   *
-   * @throws {ProviderError} as `pages`
-   */
-  async list<Id extends ListOperationId>(id: Id, ...rest: Rest<ListArguments<Id>>): Promise<readonly ListItem<Id>[]> {
-    const walked: WalkedPage<CallResult<Id>>[] = [];
-    for await (const page of this.pages(id, ...rest)) {
-      walked.push(page);
-    }
-    return walked.sort((a, b) => a.page - b.page).flatMap(({ results }) => results as readonly ListItem<Id>[]);
   }
 
   async #perform(id: OperationId, input: CallInput, signal: AbortSignal | undefined): Promise<unknown> {

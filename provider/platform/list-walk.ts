@@ -67,6 +67,25 @@ export async function* walkList<Answer extends Page<{ readonly id: string | unde
   throw new ShapeError(`${source.id}: the list promises a second page, and then there is none, again and again.`);
 }
 
+/**
+ * The items of a whole walk: oldest first, but for those that moved to another page meanwhile.
+ *
+ * @returns besides, the ids of items that are not as documented
+ */
+export async function wholeList<Item>(
+  pages: AsyncIterable<WalkedPage<Page<Item>>>,
+): Promise<{ readonly items: readonly Item[]; readonly unreadable: readonly string[] }> {
+  const walked: WalkedPage<Page<Item>>[] = [];
+  for await (const page of pages) {
+    walked.push(page);
+  }
+  walked.sort((a, b) => a.page - b.page);
+  return {
+    items: walked.flatMap(({ results }) => results),
+    unreadable: [...new Set(walked.flatMap(({ unreadable }) => unreadable))],
+  };
+}
+
 class ListWalk<Answer extends Page<{ readonly id: string | undefined }>> {
   readonly #source: ListSource<Answer>;
   readonly #seen = new Set<string | undefined>();

@@ -160,6 +160,3 @@ export type ListOperationId = {
 export type ListArguments<Id extends ListOperationId> = PathParameters<(typeof operations)[Id]["path"]> & {
   readonly query?: Omit<QueryOf<Id>, "order_by" | "ordering" | "page">;
 };
-
-/** One item of a list operation. */
-export type ListItem<Id extends ListOperationId> = CallResult<Id> extends Page<infer Item> ? Item : never;

@@ -1,5 +1,7 @@
 import { RateLimiter } from "../../provider/http/limiter.js";
 import { PlatformClient } from "../../provider/platform/client.js";
+import { type WalkedPage, wholeList } from "../../provider/platform/list-walk.js";
+import type { Page } from "../../provider/platform/wire.js";
 
 /** Placements that the sandbox offers. */
 export const ethereum = { blockchain: "BC-000-000-008", cloud: "CC-0016" } as const;
@@ -28,11 +30,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<Error | unde
   }
 }
 
-/** All items of a walk. */
-export async function itemsOf<Item>(pages: AsyncIterable<{ readonly results: readonly Item[] }>): Promise<Item[]> {
-  const items: Item[] = [];
-  for await (const { results } of pages) {
-    items.push(...results);
-  }
-  return items;
+/** All items of a walk, oldest first. */
+export async function itemsOf<Item>(pages: AsyncIterable<WalkedPage<Page<Item>>>): Promise<readonly Item[]> {
+  return (await wholeList(pages)).items;
 }

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { PlatformClient } from "../../provider/platform/client.js";
 import { useSandbox } from "../support/sandbox";
-import { clientOf, ethereum } from "./client-on-sandbox";
+import { clientOf, ethereum, itemsOf } from "./client-on-sandbox";
 
 const projectCount = 300;
 const nodeCount = 1_000;
@@ -43,7 +43,7 @@ describe("lists of a large account", function () {
     ["nodes of v1", "listNodesV1", () => nodes, 11],
   ] as const) {
     it(`hold all ${name} exactly once, with ${calls} calls`, async () => {
-      const items = await client.list(list);
+      const items = await itemsOf<{ readonly id: string }>(client.pages(list));
       expect(items.map(({ id }) => id)).to.have.members(expected());
       expect(await sandbox.requests()).to.have.length(calls);
     });
@@ -68,7 +68,7 @@ describe("lists of a large account", function () {
     expect(page).to.be.at.least(11);
     expect(new Set(seen).size, "twice").to.equal(seen.length);
     expect(seen).to.include.members(before.filter((id) => !gone.has(id)));
-    nodes = (await client.list("listNodesV2")).map(({ id }) => id);
+    nodes = (await itemsOf(client.pages("listNodesV2"))).map(({ id }) => id);
   });
 
   it("hold every node that stays exactly once while another program works at full speed", async () => {
@@ -85,7 +85,7 @@ describe("lists of a large account", function () {
         await makeNode();
       }
     })();
-    const seen = (await client.list("listNodesV2")).map(({ id }) => id);
+    const seen = (await itemsOf(client.pages("listNodesV2"))).map(({ id }) => id);
     isDone = true;
     await other;
     expect(new Set(seen).size, "twice").to.equal(seen.length);

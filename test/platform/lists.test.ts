@@ -21,7 +21,7 @@ describe("PlatformClient.pages", () => {
     for (const nextLinks of ["absolute", "page-only", "foreign"] as const) {
       it(`answers the whole list in order of creation when the links are ${nextLinks}`, async () => {
         await sandbox.change({ nextLinks });
-        expect((await client.list("listNodesV2")).map(({ name }) => name)).to.deep.equal(names);
+        expect((await itemsOf(client.pages("listNodesV2"))).map(({ name }) => name)).to.deep.equal(names);
         const log = await sandbox.log();
         expect(log.map(({ query }) => query)).to.deep.equal(
           ["1", "3", "2", "1"].map((page) => ({ order_by: "created_at", page })),

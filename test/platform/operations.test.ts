@@ -16,7 +16,7 @@ import {
 } from "../../provider/platform/operations.js";
 import { FakeClock } from "../http/fake-clock";
 import { useSandbox } from "../support/sandbox";
-import { failureOf } from "./client-on-sandbox";
+import { failureOf, itemsOf } from "./client-on-sandbox";
 import { type Sample, samples } from "./operation-samples";
 import { makeWorld, type OperationsWorld } from "./operations-world";
 
@@ -125,7 +125,7 @@ describe("every operation of the table", () => {
   it("takes access rules in an envelope and as a bare list", async () => {
     for (const accessRuleList of ["envelope", "list"] as const) {
       await sandbox.change({ accessRuleList });
-      const rules = await world.client.list("listAccessRules", { nodeId: world.nodeV2 });
+      const rules = await itemsOf(world.client.pages("listAccessRules", { nodeId: world.nodeV2 }));
       expect(rules.map(({ id }) => id)).to.include(world.rule);
     }
   });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ShapeError } from "../../provider/errors.js";
 import { type Answerer, json, useStubServer } from "../http/stub-server";
-import { clientOf, failureOf } from "./client-on-sandbox";
+import { clientOf, failureOf, itemsOf } from "./client-on-sandbox";
 
 const node = {
   id: "ND-1-2-3",
@@ -151,7 +151,7 @@ describe("answers of the platform", () => {
 
   it("must not hide the end of a list behind a link of another type", async () => {
     server.answer = json({ results: [node], next: 7 });
-    expect(await failureOf(client().list("listNodesV2"))).to.be.instanceOf(ShapeError);
+    expect(await failureOf(itemsOf(client().pages("listNodesV2")))).to.be.instanceOf(ShapeError);
   });
 
   it("may hold optional fields of another type", async () => {
