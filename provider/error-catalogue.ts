@@ -15,7 +15,7 @@ export interface ErrorEntry {
   readonly causes: readonly ErrorCause[];
 }
 
-/** Every kind of error: `docs/errors.md` is made from it. */
+/** Every kind of error: `docs/errors.md` of the package is made from it. */
 export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
   config: {
     name: "ConfigError",
@@ -88,7 +88,7 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
       },
       {
         cause: "409 or another status that is not documented.",
-        fix: "The message repeats what the platform said.",
+        fix: "The message repeats what the platform said, where it said so in a known form.",
       },
     ],
   },

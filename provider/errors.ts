@@ -1,5 +1,3 @@
-import { oneLine } from "./http/text.js";
-
 /** What went wrong, as a stable word: one per class, so that callers can decide without `instanceof`. */
 export type ProviderErrorCode =
   | "config"
@@ -31,13 +29,13 @@ export class ProviderError extends Error {
   constructor(code: ProviderErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
-    this.requestId = details.requestId;
+    this.requestId = details.requestId ?? (isProviderError(details.cause) ? details.cause.requestId : undefined);
     this.name = new.target.name;
   }
 
-  /** Place of the entry in the error catalogue of this package's documentation. */
+  /** Place of the entry in the error catalogue, which comes with this package. */
   get docs(): string {
-    return `docs/errors.md#${this.code}`;
+    return `pulumi-blockchain-nodes/docs/errors.md#${this.code}`;
   }
 }
 
@@ -94,8 +92,14 @@ export class ConflictError extends ProviderError {
 /** Reasons by field. */
 export type FieldReasons = Readonly<Record<string, readonly string[]>>;
 
-// Texts of the platform are shown up to this length.
-const longestReason = 300;
+/** Reasons by field, where several may have the same field. */
+export function mergeReasons(reasons: readonly (readonly [field: string, texts: readonly string[]])[]): FieldReasons {
+  const merged: Record<string, readonly string[]> = {};
+  for (const [field, texts] of reasons) {
+    merged[field] = [...(merged[field] ?? []), ...texts];
+  }
+  return merged;
+}
 
 /** The platform refused the content of a request (400), or this package did before it was sent. */
 export class RejectedError extends ProviderError {
@@ -105,9 +109,7 @@ export class RejectedError extends ProviderError {
 
   /** @param head what was tried and what happened; the fields follow it in the message */
   constructor(head: string, fields: FieldReasons = {}, details?: ErrorDetails) {
-    const reasons = Object.entries(fields).map(
-      ([field, texts]) => `${field}: ${texts.map((text) => oneLine(text, longestReason)).join(" ")}`,
-    );
+    const reasons = Object.entries(fields).map(([field, texts]) => `${field}: ${texts.join(" ")}`);
     super("rejected", [head, reasons.join("; ")].filter((part) => part !== "").join(" "), details);
     this.fields = fields;
     this.#head = head;
@@ -115,7 +117,7 @@ export class RejectedError extends ProviderError {
 
   /** The same with other names of the fields, for example the arguments that lead to them. */
   withFields(nameOf: (field: string) => string): RejectedError {
-    const fields = Object.fromEntries(Object.entries(this.fields).map(([field, texts]) => [nameOf(field), texts]));
+    const fields = mergeReasons(Object.entries(this.fields).map(([field, texts]) => [nameOf(field), texts]));
     return new RejectedError(this.#head, fields, { cause: this.cause, requestId: this.requestId });
   }
 }

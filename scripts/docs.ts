@@ -6,8 +6,8 @@ import { failureTable } from "../provider/platform/failures.js";
 
 /** Pages of the documentation that are made from the code, by their place. A test compares the two. */
 export const pages: Readonly<Record<string, () => string>> = {
-  "docs/errors.md": errorPage,
-  "docs/changes.md": changePage,
+  "provider/docs/errors.md": errorPage,
+  "provider/docs/changes.md": changePage,
 };
 
 function errorPage(): string {
@@ -33,6 +33,7 @@ No message holds a key, a token, a password or the path of an endpoint.`,
 const effects = {
   replace: "replaces",
   store: "stored, no call",
+  wait: "stored; waits again when raised",
   update: "in place",
 } as const;
 

@@ -54,11 +54,11 @@ export interface NetworkInfo {
 }
 
 const table: ArgumentTable<GetNetworksArgs, NetworkInfo> = {
-  name: { kind: kinds.text, query: "name", shown: (network) => network.name },
+  name: { kind: kinds.text, shown: (network) => network.name },
   project: { kind: kinds.text, query: "project", shown: (network) => network.project },
   network: { kind: kinds.text, query: "public_network", shown: (network) => network.network },
   protocol: { kind: kinds.text, query: "protocol", shown: (network) => network.protocol },
-  status: { kind: kinds.text, query: "status", shown: (network) => network.status },
+  status: { kind: kinds.text, shown: (network) => network.status },
   projectType: { kind: kinds.text, query: "project_type" },
 };
 

@@ -79,13 +79,13 @@ const v2Table = {
 // protocol, which a node of v1 does not show.
 const v1Table = {
   ...common,
-  name: { kind: kinds.text, query: "name", shown: (node) => node.name },
+  name: { kind: kinds.text, shown: (node) => node.name },
   project: { kind: kinds.text, query: "project" },
   network: { kind: kinds.text, query: "public_network" },
   protocol: { kind: kinds.text, query: "protocol" },
   region: { kind: kinds.text, query: "region", shown: (node) => node.region },
   provider: { kind: kinds.text, query: "provider", shown: (node) => node.provider },
-  status: { kind: kinds.text, query: "status", shown: (node) => node.status },
+  status: { kind: kinds.text, shown: (node) => node.status },
   networkId: { kind: kinds.text, query: "network", shown: (node) => node.networkId },
   organization: { kind: kinds.text, query: "organization", shown: (node) => node.organization },
   type: { kind: kinds.text, query: "type", shown: (node) => node.type },

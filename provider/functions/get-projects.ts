@@ -33,7 +33,7 @@ export interface ProjectInfo {
 }
 
 const table: ArgumentTable<GetProjectsArgs, ProjectInfo> = {
-  name: { kind: kinds.text, query: "name", shown: (project) => project.name },
+  name: { kind: kinds.text, shown: (project) => project.name },
   organization: { kind: kinds.text, query: "organization", shown: (project) => project.organization },
   type: { kind: kinds.text, query: "type", shown: (project) => project.type },
 };

@@ -116,7 +116,9 @@ function asTransportError(error: unknown, call: ExchangeRequest): TransportError
   }
   const known = code === undefined ? undefined : failures[code];
   if (known !== undefined) {
-    return new TransportError(`${where} failed: ${known.says}.`, known.kind, known.lost, { cause: error });
+    // A route can vanish under a connection that is open: then the request may have arrived.
+    const isLost = known.lost || (known.kind === "refused" && syscallOf(error) !== "connect");
+    return new TransportError(`${where} failed: ${known.says}.`, known.kind, isLost, { cause: error });
   }
   if (code !== undefined && /CERT|TLS|SSL|SELF_SIGNED|LEAF_SIGNATURE|INVALID_CA|EPROTO/.test(code)) {
     return new TransportError(`${where} failed: its TLS certificate is not accepted (${code}).`, "tls", false, {
@@ -139,6 +141,13 @@ function errorCode(error: unknown): string | undefined {
     return errorCode(error.errors[0]) ?? codeOf(error);
   }
   return codeOf(error);
+}
+
+function syscallOf(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return syscallOf(error.errors[0]);
+  }
+  return error instanceof Error && "syscall" in error ? error.syscall : undefined;
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -11,6 +11,10 @@ export interface SendPolicy {
   readonly isRepeatable: boolean;
   readonly limits?: RetryLimits;
   readonly clock?: Clock;
+  /**
+   * For a request with a limit of its own: how long a refusal lasts that does not say so. It slows nothing else down.
+   */
+  readonly ownWindowMs?: number | undefined;
 }
 
 // What a server that throttles without saying for how long is given before anybody asks again.
@@ -32,9 +36,9 @@ export async function send(call: ExchangeRequest, policy: SendPolicy): Promise<E
       }
       throw error;
     });
-    const outcome = asOutcome(attempted, limits, clock);
+    const outcome = asOutcome(attempted, policy, limits, clock);
     const decision = decideRetry(isRepeatable, attempt, outcome, limits);
-    if ("status" in outcome && outcome.status === 429) {
+    if ("status" in outcome && outcome.status === 429 && policy.ownWindowMs === undefined) {
       limiter.throttled(outcome.retryAfterMs ?? defaultPauseMs);
     }
     if (!decision.retry) {
@@ -50,11 +54,17 @@ export async function send(call: ExchangeRequest, policy: SendPolicy): Promise<E
   }
 }
 
-function asOutcome(attempted: ExchangeAnswer | TransportError, limits: RetryLimits, clock: Clock): AttemptOutcome {
+function asOutcome(
+  attempted: ExchangeAnswer | TransportError,
+  { ownWindowMs }: SendPolicy,
+  limits: RetryLimits,
+  clock: Clock,
+): AttemptOutcome {
   if (attempted instanceof TransportError) {
     return { error: attempted };
   }
-  const askedMs = parseRetryAfter(attempted.headers["retry-after"], clock.now());
+  const windowMs = attempted.status === 429 ? ownWindowMs : undefined;
+  const askedMs = parseRetryAfter(attempted.headers["retry-after"], clock.now()) ?? windowMs;
   return {
     status: attempted.status,
     retryAfterMs: askedMs === undefined ? undefined : Math.min(askedMs, limits.maxDelayMs),

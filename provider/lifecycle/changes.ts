@@ -1,11 +1,14 @@
 import type { Properties } from "./handler.js";
-import { isUnknown } from "./unknown.js";
+import { hasUnknown } from "./unknown.js";
 
 /** What a change of one argument does. */
 export interface ChangeRow {
   readonly argument: string;
-  /** `update`: written to the platform in place; `store`: kept in the state, without a call; `replace`: another object is made. */
-  readonly effect: "replace" | "store" | "update";
+  /**
+   * `update`: written to the platform in place; `store`: kept in the state, without a call; `wait`: stored, and waited again
+   * when it asks for more; `replace`: another object is made.
+   */
+  readonly effect: "replace" | "store" | "update" | "wait";
   readonly why: string;
 }
 
@@ -14,13 +17,13 @@ const newNetwork =
   "the platform cannot change it, so another network with other nodes is made, with other ids and endpoints";
 const name = { argument: "name", effect: "update", why: "renamed in place" } as const;
 const timeouts = { argument: "timeouts", effect: "store", why: "deadlines of later runs" } as const;
-const readiness = { argument: "readiness", effect: "store", why: "raised, the update waits again" } as const;
+const readiness = { argument: "readiness", effect: "wait", why: "how ready is ready enough" } as const;
 
 function placement(why: string, names: readonly string[]): readonly ChangeRow[] {
   return names.map((argument) => ({ argument, effect: "replace", why }));
 }
 
-/** What a change of each argument does, by type of resource: `docs/changes.md` is made from it. */
+/** What a change of each argument does, by type of resource: `docs/changes.md` of the package is made from it. */
 export const changeTable = {
   Project: [
     name,
@@ -78,11 +81,11 @@ export function explainDiff(
   const [first] = replaces;
   if (first !== undefined) {
     const why = rows.find(({ argument }) => argument === first)?.why;
-    const isOpen = replaces.every((key) => isUnknown(news[key]));
+    const isOpen = replaces.every((key) => hasUnknown(news[key]));
     const what = isOpen ? "Replaced, unless its value turns out to be the same" : "Replaced";
     return `${what}: ${replaces.join(", ")}: ${why}.`;
   }
   return olds.ready === false
-    ? "The last run ended before it was ready: this update goes on with its creation."
+    ? "It is not ready: this update makes what is missing and waits."
     : undefined;
 }

@@ -142,13 +142,11 @@ async function repairNode(
   network: Network,
   account: Account,
 ): Promise<NodeView> {
+  const named = <T>(write: () => Promise<T>) => namingArguments((field) => `nodes[${index}].${field}`, write);
   if (seen === undefined) {
     const body = { ...nodeBody(node), network: network.id };
-    const made: NodeV1 = await namingArguments(
-      (field) => `nodes[${index}].${field}`,
-      () => account.client.call("createNodeV1", { body }, account.signal),
-    );
+    const made: NodeV1 = await named(() => account.client.call("createNodeV1", { body }, account.signal));
     return viewOfV1(made, network);
   }
-  return seen.name === node.name ? seen : v1.rename(account, seen.id, String(node.name));
+  return seen.name === node.name ? seen : named(() => v1.rename(account, seen.id, String(node.name)));
 }

@@ -1,17 +1,19 @@
 import type { z } from "zod";
-import { type ErrorDetails, type ProviderError, ShapeError } from "../errors.js";
+import { type ErrorDetails, mergeReasons, type ProviderError, ShapeError } from "../errors.js";
 import type { ExchangeAnswer } from "../http/exchange.js";
 import { oneLine } from "../http/text.js";
 import { errorBody } from "./error-body.js";
 import { failureTable } from "./failures.js";
 import type { Operation } from "./operations.js";
 
-// Texts of the platform are shown up to this length.
+// Texts of the platform are shown up to these lengths.
 const longestText = 300;
+const longestField = 100;
 
 /**
  * Reads an answer by the operation's table entry.
  *
+ * @param redact applied to what the platform says before it is shown
  * @throws {ShapeError} naming operation and field, when a success does not look as documented
  * @throws {ProviderError} of the class that fits the status, for everything that is not the documented success
  */
@@ -19,10 +21,11 @@ export function readAnswer<Response extends z.ZodType>(
   id: string,
   operation: Pick<Operation<string, z.ZodObject, z.ZodType | undefined, Response>, "media" | "response">,
   answer: ExchangeAnswer,
+  redact: (text: string) => string,
 ): z.output<Response> {
   // Another 2xx than the documented one is a success all the same, and its body may hold the only trace of a new object.
   if (answer.status < 200 || answer.status > 299) {
-    throw errorOf(id, answer);
+    throw errorOf(id, answer, redact);
   }
   const details = { requestId: requestIdOf(answer) };
   const parsed = operation.response.safeParse(readBody[operation.media](id, answer, details));
@@ -37,24 +40,43 @@ export function readAnswer<Response extends z.ZodType>(
   return parsed.data;
 }
 
-const readBody = {
-  none: () => undefined,
-  csv: (_id: string, { body }: ExchangeAnswer) => body.replace(/^\uFEFF/, ""),
-  json: (id: string, answer: ExchangeAnswer, details: ErrorDetails): unknown => {
+type BodyReader = (id: string, answer: ExchangeAnswer, details: ErrorDetails) => unknown;
+
+const readBody: Readonly<Record<Operation["media"], BodyReader>> = {
+  none: (id, answer, details) => {
+    if (isPage(answer.body)) {
+      throw wrongBody(id, answer, details);
+    }
+    return undefined;
+  },
+  csv: (id, answer, details) => {
+    if (isPage(answer.body)) {
+      throw wrongBody(id, answer, details);
+    }
+    return answer.body.replace(/^\uFEFF/, "");
+  },
+  json: (id, answer, details) => {
     try {
       return JSON.parse(answer.body);
     } catch {
-      throw new ShapeError(`${id}: the platform answered ${answer.status} with ${whatInstead(answer.body)}.`, details);
+      throw wrongBody(id, answer, details);
     }
   },
-} as const;
+};
+
+function wrongBody(id: string, { status, body }: ExchangeAnswer, details: ErrorDetails): ShapeError {
+  return new ShapeError(`${id}: the platform answered ${status} with ${whatInstead(body)}.`, details);
+}
 
 function whatInstead(body: string): string {
-  const start = body.trimStart();
-  if (start === "") {
+  if (body.trim() === "") {
     return "an empty body";
   }
-  return start.startsWith("<") ? "an HTML page, perhaps of a proxy" : "no JSON";
+  return isPage(body) ? "an HTML page, perhaps of a proxy" : "no JSON";
+}
+
+function isPage(body: string): boolean {
+  return body.trimStart().startsWith("<");
 }
 
 // Gateways differ in the header's name. What looks like none of them is not shown.
@@ -64,16 +86,22 @@ function requestIdOf({ headers }: ExchangeAnswer): string | undefined {
   return requestIdHeaders.map((name) => headers[name]).find((value) => /^[\w.:-]{4,100}$/.test(value ?? ""));
 }
 
-function errorOf(id: string, answer: ExchangeAnswer): ProviderError {
+function errorOf(id: string, answer: ExchangeAnswer, redact: (text: string) => string): ProviderError {
   const { error, detail } = errorBody.parse(tryJson(answer.body));
-  const said = oneLine(error?.message ?? detail ?? "", longestText);
+  // A cut could leave a part of a secret that is no longer known as one.
+  const show = (text: string, longest: number) => oneLine(redact(text), longest);
+  const said = show(error?.message ?? detail ?? "", longestText);
   const details = { requestId: requestIdOf(answer) };
   const row = failureTable.find(({ matches }) => matches(answer.status, error?.code));
   if (row === undefined) {
     return new ShapeError(`${id}: the platform answered ${answer.status}, which is not documented.`, details);
   }
-  const message = `${id} failed (${answer.status})${said === "" ? "" : `: ${said}`} ${row.next}`.trim();
-  return row.make({ message, fields: error?.fields ?? {}, details }, answer.status);
+  const fields = Object.entries(error?.fields ?? {}).map(
+    ([field, reasons = []]) => [show(field, longestField), reasons.map((reason) => show(reason, longestText))] as const,
+  );
+  const sentence = said === "" || /[.!?…]$/.test(said) ? said : `${said}.`;
+  const message = `${id} failed (${answer.status})${said === "" ? "" : `: ${sentence}`} ${row.next}`.trim();
+  return row.make({ message, fields: mergeReasons(fields), details }, answer.status);
 }
 
 function tryJson(body: string): unknown {

@@ -86,14 +86,16 @@ export class BatchReader<Item extends { readonly id: string }> {
     if (batch.size < 2) {
       return;
     }
-    for await (const { pages, results } of this.#source.pages()) {
+    for await (const { page, pages, results } of this.#source.pages()) {
       for (const item of results) {
         for (const ask of batch.get(item.id) ?? []) {
           ask.resolve(item);
         }
         batch.delete(item.id);
       }
-      if (batch.size === 0 || pages > batch.size + 1) {
+      // The walk goes down from the last page, after it has read the first one.
+      const left = page === 1 ? pages : page - 1;
+      if (batch.size === 0 || left > batch.size) {
         return;
       }
     }

@@ -1,8 +1,9 @@
 import { type Clock, systemClock } from "../http/clock.js";
 import type { RateLimiter } from "../http/limiter.js";
+import { redactor } from "../http/redact.js";
 import { send } from "../http/send.js";
 import { readAnswer } from "./answers.js";
-import { type ListSource, type WalkedPage, walkList } from "./list-walk.js";
+import { type ListGrowth, type ListSource, type WalkedPage, walkList } from "./list-walk.js";
 import {
   type CallArguments,
   type CallResult,
@@ -33,9 +34,11 @@ const accepts = { json: "application/json", csv: "text/csv", none: "application/
 /** The management API of the platform, one method for every operation of the table. */
 export class PlatformClient {
   readonly #options: PlatformClientOptions;
+  readonly #redact: (text: string) => string;
 
   constructor(options: PlatformClientOptions) {
     this.#options = options;
+    this.#redact = redactor([options.apiKey]);
   }
 
   /**
@@ -51,8 +54,9 @@ export class PlatformClient {
   }
 
   /**
-   * Walks a list page by page: the first page, then the others from the last one down. Every item that exists during
-   * the whole walk is yielded exactly once, whatever is added and removed meanwhile.
+   * Walks a list page by page: the first page, then the others from the last one down. Every item that exists, and fits the
+   * query, during the whole walk is yielded exactly once, whatever is added and removed meanwhile: so no query by what
+   * can change, such as name and status. Usage reports, which only grow, are walked upwards.
    *
    * @throws {ProviderError} see `call`; a {@link ShapeError} for a list that contradicts itself
    */
@@ -64,6 +68,7 @@ export class PlatformClient {
     checkRequest(id, given);
     const source: ListSource<CallResult<ListOperationId>> = {
       id,
+      growth: growthOf(id),
       read: async (page) =>
         (await this.#perform(
           id,
@@ -93,9 +98,14 @@ export class PlatformClient {
         maxBodyBytes,
         signal,
       },
-      { limiter, clock, isRepeatable: operation.isRepeatable },
+      {
+        limiter,
+        clock,
+        isRepeatable: operation.isRepeatable,
+        ownWindowMs: operation.requestsPerMinute === undefined ? undefined : 60_000,
+      },
     );
-    return readAnswer(id, operation, answer);
+    return readAnswer(id, operation, answer, this.#redact);
   }
 
   // Only the page number is taken from a link: another host in it must not receive the key.
@@ -115,6 +125,15 @@ export class PlatformClient {
     }
     return url;
   }
+}
+
+/** A list that is sorted by creation grows at its end; a report gets rows in between, and one of neither kind tells nothing. */
+function growthOf(id: ListOperationId): ListGrowth {
+  const { shape } = operations[id].query;
+  if ("order_by" in shape) {
+    return "end";
+  }
+  return "ordering" in shape ? "anywhere" : "unknown";
 }
 
 /** Oldest first, in the way in which the list knows it: what is added during a walk must go to the end. */

@@ -9,10 +9,17 @@ export type WalkedPage<Answer> = Answer & {
   readonly pages: number;
 };
 
+/**
+ * Where a list grows: at its end (`end`), anywhere, but never shrinking (`anywhere`), or in a way that is not documented
+ * (`unknown`).
+ */
+export type ListGrowth = "end" | "anywhere" | "unknown";
+
 /** How a list is read. */
 export interface ListSource<Answer> {
   /** Operation id, for messages. */
   readonly id: string;
+  readonly growth: ListGrowth;
   /** Reads one page. */
   readonly read: (page: number) => Promise<Answer>;
   /** Page number that a link names; undefined for a link that names none. */
@@ -28,13 +35,14 @@ const maxStepsDown = 3;
 const maxMissing = 10;
 
 /**
- * Walks a list that is sorted by creation, so that every item that exists during the whole walk is yielded exactly once,
- * whatever is added and removed meanwhile.
+ * Walks a list, so that every item that exists during the whole walk is yielded exactly once, whatever is added and
+ * removed meanwhile.
  *
  * Pages are numbered, so a removal moves all later items towards the first page, and a walk upwards would miss the one
- * that slips past it. This one reads the first page, jumps to the last one and walks down: what moves, moves towards it.
- * What is added goes to the end and was not there from the start. The first page is read again at last, since items
- * may have moved there after it was read; a list of one page needs one call.
+ * that slips past it. In a list that grows at its end this one reads the first page, jumps to the last one and walks
+ * down: what moves, moves towards it. The first page is read again at last, since items may have moved there after it was
+ * read; a list of one page needs one call. A list that grows anywhere and never shrinks is walked upwards. One of which
+ * neither is known is walked both ways, which misses nothing unless it grows and shrinks in one walk.
  *
  * @throws {ShapeError} when the list contradicts itself: circles, no end, or a page that is promised and never there
  */
@@ -44,16 +52,17 @@ export async function* walkList<Answer extends Page<{ readonly id: string | unde
   const walk = new ListWalk(source);
   for (let restarts = 0; restarts <= maxRestarts; restarts += 1) {
     const first = await source.read(1);
+    const isWhole = !walk.begin(first);
     yield walk.show(first, 1);
-    if (walk.following(first, 1) === undefined) {
+    if (isWhole) {
       return;
     }
     let top = 0;
-    for await (const { answer, page } of walk.up(first)) {
+    for await (const { answer, page } of walk.up()) {
       yield walk.show(answer, page);
       top = page;
     }
-    for (let page = top - 1; page >= 1; page -= 1) {
+    for (let page = source.growth === "anywhere" ? 0 : top - 1; page >= 1; page -= 1) {
       const answer = page === 1 ? await source.read(1) : await walk.maybe(page);
       if (answer !== undefined) {
         yield walk.show(answer, page);
@@ -95,12 +104,20 @@ class ListWalk<Answer extends Page<{ readonly id: string | undefined }>> {
     this.#source = source;
   }
 
+  /** Whether more pages follow the first one. */
+  begin(first: Answer): boolean {
+    const hasMore = this.following(first, 1) !== undefined;
+    this.#pages = hasMore ? this.#lastPage(first) : 1;
+    return hasMore;
+  }
+
   /** The page without what was shown before. */
   show(answer: Answer, page: number): WalkedPage<Answer> {
-    const results = answer.results.filter(({ id }) => !this.#seen.has(id));
-    for (const { id } of results) {
+    const results = answer.results.filter(({ id }) => {
+      const isNew = !this.#seen.has(id);
       this.#seen.add(id);
-    }
+      return isNew;
+    });
     return { ...answer, results, page, pages: this.#pages };
   }
 
@@ -119,12 +136,11 @@ class ListWalk<Answer extends Page<{ readonly id: string | undefined }>> {
     return number;
   }
 
-  /** Finds the last page, from where the count says that it is, and answers what it reads on the way. */
-  async *up(first: Answer): AsyncGenerator<{ readonly answer: Answer; readonly page: number }, void> {
-    let page = this.#lastPage(first);
+  /** Finds the last page, from where the walk may begin to look for it, and answers what it reads on the way. */
+  async *up(): AsyncGenerator<{ readonly answer: Answer; readonly page: number }, void> {
+    let page = this.#source.growth === "end" ? this.#pages : 2;
     let missing = 0;
     let isFound = false;
-    this.#pages = page;
     while (page <= maxPages) {
       const answer = await this.maybe(page);
       if (answer !== undefined) {

@@ -24,6 +24,8 @@ export interface Operation<
   readonly response: Response;
   /** Whether a second call has the same effect as one: only then is it repeated after an answer was lost. */
   readonly isRepeatable: boolean;
+  /** Limit of its own, in requests a minute and organization, beside that of the whole interface. */
+  readonly requestsPerMinute?: number;
 }
 
 function read<const Path extends string, Response extends z.ZodType>(
@@ -107,10 +109,14 @@ export const operations = {
 
   listDeploymentOptions: read("/v2/deployment-options/", schemas.deploymentOptions),
 
-  listNodeUsage: query("/v2/reporting/node-usage/", page(usageRow, usageKey, usageTotals), requests.usageQuery),
+  listNodeUsage: {
+    ...query("/v2/reporting/node-usage/", page(usageRow, usageKey, usageTotals), requests.usageQuery),
+    requestsPerMinute: 60,
+  },
   exportNodeUsage: {
     ...query("/v2/reporting/node-usage/export/", usageExport, requests.usageExportQuery),
     media: "csv",
+    requestsPerMinute: 5,
   },
 
   listAccessRules: query("/v2/nodes/{nodeId}/access-rules/", pageOrList(accessRule), requests.accessRulesQuery),

@@ -45,16 +45,18 @@ export const usageRow = z
     ...readMetrics(wire),
   }));
 
-/** A row of a report has no id of its own: node and time name it. */
-export function usageKey({ node_id, datetime }: Readonly<Record<string, unknown>>): string | undefined {
-  return typeof node_id === "string" && typeof datetime === "string" ? `${node_id} ${datetime}` : undefined;
+/** A row of a report has no id of its own: node, time and kind name it. */
+export function usageKey({ node_id, datetime, node_type }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof node_id === "string" && typeof datetime === "string"
+    ? `${node_id} ${datetime} ${node_type}`
+    : undefined;
 }
 
 /** Sums over all rows that match, not only those of the page. */
 export const usageTotals = z.looseObject(metrics).transform(readMetrics).optional();
 
 /** The export of node usage, as it is: comma-separated values with a header line. */
-export const usageExport = z.string().refine((csv) => csv.startsWith("Node ID,"), "no table that begins with Node ID");
+export const usageExport = z.string().regex(/^"?Node ID"?,/, "no table that begins with Node ID");
 
 /** A rule that says who may reach a node. */
 export const accessRule = z

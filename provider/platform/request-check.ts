@@ -1,17 +1,43 @@
-import { RejectedError } from "../errors.js";
+import { type FieldReasons, mergeReasons, RejectedError } from "../errors.js";
 import { type Operation, type OperationId, operations } from "./operations.js";
 
+/** What a call was given: path parameters beside `query` and `body`. */
+export interface GivenRequest {
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly [pathParameter: string]: unknown;
+}
+
 /**
- * Refuses a request that is not as the table says: the types say so already, but bodies are built from what a program wrote.
+ * Refuses a request that is not as the table says: the types say so already, but requests are built from what a program
+ * wrote.
  *
  * @throws {RejectedError} naming operation and field; nothing was sent
  */
-export function checkRequest(id: OperationId, request: { readonly query?: unknown; readonly body?: unknown }): void {
+export function checkRequest(id: OperationId, request: GivenRequest): void {
   const operation: Operation = operations[id];
-  const parsed = [operation.query.safeParse(request.query ?? {}), operation.body?.safeParse(request.body)];
+  const { query = {}, body, ...path } = request;
+  const parsed = [operation.query.safeParse(query), operation.body?.safeParse(body)];
   const issues = parsed.flatMap((result) => result?.error?.issues ?? []);
-  if (issues.length > 0) {
-    const fields = Object.fromEntries(issues.map(({ path, message }) => [path.join(".") || "the request", [message]]));
-    throw new RejectedError(`${id}: nothing was sent:`, fields);
+  const reasons: [string, string][] = [
+    ...issues.map(({ path: place, message }): [string, string] => [place.join(".") || "the request", message]),
+    ...wrongParts(operation.path, path).map((name): [string, string] => [name, "is no id"]),
+    ...(operation.body === undefined && body !== undefined ? [["body", "is not sent"] as [string, string]] : []),
+  ];
+  if (reasons.length > 0) {
+    throw new RejectedError(`${id}: nothing was sent:`, fieldsOf(reasons));
   }
+}
+
+// An empty part, "." and ".." would lead to another path, which may delete something else.
+function wrongParts(template: string, path: Readonly<Record<string, unknown>>): readonly string[] {
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  return names.filter((name) => {
+    const part = path[name];
+    return typeof part !== "string" || part.trim() === "" || part === "." || part === "..";
+  });
+}
+
+function fieldsOf(reasons: readonly (readonly [field: string, reason: string])[]): FieldReasons {
+  return mergeReasons(reasons.map(([field, reason]) => [field, [reason]]));
 }

@@ -15,8 +15,10 @@ export const rename = z.strictObject({ name: text });
 /** Body of a new project. `type`: `public` is the only accepted value. */
 export const projectCreate = z.strictObject({ name: text, description: text.optional(), type: text.optional() });
 
-/** Body of a change of a project. */
-export const projectUpdate = z.strictObject({ name: text.optional(), description: text.optional() });
+/** Body of a change of a project. What an empty one does is not documented. */
+export const projectUpdate = z
+  .strictObject({ name: text.optional(), description: text.optional() })
+  .refine((body) => Object.keys(body).length > 0, "must change something");
 
 /** A node of v1 without its network. The platform knows only the role `peer`. */
 const nodePlacement = z.strictObject({
@@ -51,8 +53,8 @@ export const accessRuleCreate = z.strictObject({ type: accessRuleType, value: te
 
 /** Body of a change of an access rule; its type is fixed. */
 export const accessRuleUpdate = z.union([
-  z.strictObject({ value: text }),
-  z.strictObject({ status: accessRuleStatus }),
+  z.strictObject({ value: text, status: z.undefined().optional() }),
+  z.strictObject({ value: z.undefined().optional(), status: accessRuleStatus }),
 ]);
 
 /** Body of a change of all access rules of a node. */

@@ -34,21 +34,32 @@ describe("error catalogue", () => {
   });
 
   it("has a section where each error says that it is", () => {
-    const page = readFileSync(resolve(__dirname, "../../docs/errors.md"), "utf8");
+    const page = readFileSync(resolve(__dirname, "../../provider/docs/errors.md"), "utf8");
     for (const { code, docs } of samples) {
       const [file, anchor] = docs.split("#");
-      expect(file).to.equal("docs/errors.md");
+      expect(file).to.equal("pulumi-blockchain-nodes/docs/errors.md");
       expect(anchor).to.equal(code);
       expect(page).to.include(`\n## ${anchor}\n`);
     }
   });
 
-  it("tells the class that each status really becomes", () => {
-    for (const row of failureTable) {
-      const error = row.make({ message: "x", fields: {}, details: {} }, 400);
-      expect(error.code, row.status).to.equal(row.code);
-    }
-  });
+  for (const [status, platformCode, code] of [
+    [400, undefined, "rejected"],
+    [401, undefined, "auth"],
+    [403, undefined, "auth"],
+    [403, "quota_exceeded", "quota"],
+    [404, undefined, "not-found"],
+    [409, undefined, "rejected"],
+    [429, undefined, "unavailable"],
+    [500, undefined, "unavailable"],
+    [504, undefined, "unavailable"],
+  ] as const) {
+    it(`tells the class that ${status} ${platformCode ?? ""} really becomes`, () => {
+      const row = failureTable.find(({ matches }) => matches(status, platformCode));
+      expect(row?.code).to.equal(code);
+      expect(row?.make({ message: "x", fields: {}, details: {} }, status).code).to.equal(code);
+    });
+  }
 });
 
 describe("pages that are made from the code", () => {

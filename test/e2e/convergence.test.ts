@@ -99,7 +99,14 @@ describe("a stack of random resources", function () {
       const reasons = diagnostics
         .filter(({ urn, severity }) => urn === own[0]?.urn && severity === "info")
         .map(({ message }) => message.trim());
-      const { why } = changeTable[type].find(({ argument }) => argument === change.argument) ?? { why: "undocumented" };
+      const { why, effect } = changeTable[type].find(({ argument }) => argument === change.argument) ?? {
+        why: "",
+        effect: "",
+      };
+      // Names of initial nodes change in place, and their place does not.
+      if (change.argument !== "nodes" && change.effect !== "same") {
+        expect(effect === "replace", what).to.equal(change.effect === "replace");
+      }
       expect(reasons, what).to.deep.equal(change.effect === "replace" ? [`Replaced: ${change.argument}: ${why}.`] : []);
     });
     expect(await scene.requests(), `${note}: calls of a preview with changes`).to.deep.equal([]);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { BatchReader } from "../../provider/platform/batch-reader.js";
-import type { WalkedPage } from "../../provider/platform/list-walk.js";
+import { type WalkedPage, walkList } from "../../provider/platform/list-walk.js";
 import type { Page } from "../../provider/platform/wire.js";
 import { failureOf } from "./client-on-sandbox";
 
@@ -20,22 +20,24 @@ function sourceOf(listed: readonly string[], pageSize = 100) {
       }
       return { id, from: "read" };
     },
-    pages: async function* (): AsyncGenerator<WalkedPage<Page<Thing>>> {
-      for (let start = 0; start === 0 || start < listed.length; start += pageSize) {
-        calls.push(`page ${start / pageSize + 1}`);
-        await new Promise(setImmediate);
-        const results = listed.slice(start, start + pageSize).map((id) => ({ id, from: "list" as const }));
-        yield {
-          count: listed.length,
-          next: start + pageSize < listed.length ? "?page=2" : undefined,
-          results,
-          unreadable: [],
-          totals: undefined,
-          page: start / pageSize + 1,
-          pages: Math.max(1, Math.ceil(listed.length / pageSize)),
-        };
-      }
-    },
+    pages: (): AsyncGenerator<WalkedPage<Page<Thing>>> =>
+      walkList({
+        id: "listThings",
+        growth: "end",
+        read: async (page): Promise<Page<Thing>> => {
+          calls.push(`page ${page}`);
+          await new Promise(setImmediate);
+          const start = (page - 1) * pageSize;
+          return {
+            count: listed.length,
+            next: start + pageSize < listed.length ? `?page=${page + 1}` : undefined,
+            results: listed.slice(start, start + pageSize).map((id) => ({ id, from: "list" as const })),
+            unreadable: [],
+            totals: undefined,
+          };
+        },
+        pageOf: (link) => Number(link.split("=")[1]),
+      }),
   };
   return { calls, source, reader: new BatchReader<Thing>(source) };
 }
@@ -61,7 +63,7 @@ describe("BatchReader", () => {
     const all = await Promise.all(ids(50).map((id) => reader.get(id)));
     expect(all.map(({ id }) => id)).to.deep.equal(ids(50));
     expect(all.every(({ from }) => from === "list")).to.equal(true);
-    expect(calls).to.deep.equal(["page 1", "page 2", "page 3"]);
+    expect(calls).to.deep.equal(["page 1", "page 3", "page 2"]);
   });
 
   it("stops walking when all are found", async () => {
@@ -75,6 +77,14 @@ describe("BatchReader", () => {
     const all = await Promise.all(["N-900", "N-901"].map((id) => reader.get(id)));
     expect(all.map(({ from }) => from)).to.deep.equal(["read", "read"]);
     expect(calls).to.deep.equal(["page 1", "read N-900", "read N-901"]);
+  });
+
+  it("needs no more calls than the whole walk", async () => {
+    const { calls, reader } = sourceOf(ids(100), 10);
+    const wanted = ids(100).filter((_, index) => index % 9 === 0);
+    const all = await Promise.all(wanted.map((id) => reader.get(id)));
+    expect(all.map(({ id }) => id)).to.deep.equal(wanted);
+    expect(calls.length).to.be.at.most(11);
   });
 
   it("reads by id what the list does not hold", async () => {

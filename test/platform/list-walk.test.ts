@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { NotFoundError, ShapeError } from "../../provider/errors.js";
-import { walkList } from "../../provider/platform/list-walk.js";
+import { type ListGrowth, walkList } from "../../provider/platform/list-walk.js";
 import type { Page } from "../../provider/platform/wire.js";
 import { failureOf } from "./client-on-sandbox";
 
@@ -17,6 +17,7 @@ class LivingList {
   readonly #changes: (() => void)[];
   items: readonly string[];
   hasCount = true;
+  growth: ListGrowth = "end";
 
   constructor(size: number, pageSize: number, changes: (() => void)[] = []) {
     this.items = Array.from({ length: size }, (_, index) => `old-${index}`);
@@ -55,6 +56,7 @@ async function walked(list: LivingList): Promise<string[]> {
   const chunks: { page: number; ids: string[] }[] = [];
   const source = {
     id: "listThings",
+    growth: list.growth,
     read: (page: number) => list.read(page),
     pageOf: (link: string) => Number(link.split("=")[1]),
   };
@@ -98,6 +100,36 @@ describe("walkList", () => {
     const list = new LivingList(4, 3, [() => list.remove(0)]);
     expect(await walked(list)).to.deep.equal(["old-0", "old-1", "old-2", "old-3"]);
     expect(list.reads).to.deep.equal([1, 2, 1]);
+  });
+
+  it("tells on the first page how many pages there are", async () => {
+    const list = new LivingList(11, 3);
+    const source = {
+      id: "listThings",
+      growth: "end" as const,
+      read: (page: number) => list.read(page),
+      pageOf: (link: string) => Number(link.split("=")[1]),
+    };
+    const { value } = await walkList(source).next();
+    expect(value).to.include({ page: 1, pages: 4 });
+  });
+
+  it("walks a list upwards that grows anywhere and never shrinks, and misses nothing", async () => {
+    const insert = () => {
+      list.items = [`first-${list.items.length}`, ...list.items];
+    };
+    const list: LivingList = new LivingList(8, 3, [insert, insert]);
+    list.growth = "anywhere";
+    const before = [...list.items];
+    expect(await walked(list)).to.include.members(before);
+    expect(list.reads).to.deep.equal([1, 2, 3, 4]);
+  });
+
+  it("walks a list both ways of which nothing is known", async () => {
+    const list = new LivingList(8, 3);
+    list.growth = "unknown";
+    expect(await walked(list)).to.deep.equal(list.items);
+    expect(list.reads).to.deep.equal([1, 2, 3, 2, 1]);
   });
 
   it("is a ShapeError when the end goes away again and again", async () => {

@@ -33,7 +33,7 @@ export const networkBody = (project: string) => ({
   nodes: [{ ...sharedNode, name: "first" }],
 });
 
-/** A day of last month's usage, within what the platform keeps. */
+/** A day with usage, within what the platform keeps. */
 export const usageDay = `${new Date().toISOString().slice(0, 7)}-01`;
 
 /** Fills a sandbox. */
