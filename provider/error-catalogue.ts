@@ -48,7 +48,7 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
       },
       {
         cause:
-          "The key works, but for another organization than the one in the state or in `blockchain-nodes:organization`.",
+          "The key works, but for another organization than the one in the state or in the setting `organization`.",
         fix: "Use a key of the organization that the message names. Nothing was touched.",
       },
     ],

@@ -4,6 +4,7 @@ export {
   CancelledError,
   ConfigError,
   ConflictError,
+  type FieldReasons,
   isProviderError,
   NotFoundError,
   NotReadyError,
@@ -50,7 +51,7 @@ export type { NodeInfo } from "./functions/node-info.js";
 export type { FunctionOptions, OutputArgs } from "./functions/options.js";
 export { type StackHealthOptions, stackHealth } from "./functions/stack-health.js";
 export type { StackHealth, StackNode } from "./health/report.js";
-export type { Verdict } from "./health/verdict.js";
+export type { CheckName, Verdict } from "./health/verdict.js";
 export { Network, type NetworkArgs, type NetworkNode, type NetworkNodeState } from "./resources/network.js";
 export {
   Node,

@@ -14,17 +14,24 @@ export interface Renewal {
 
 type Place = CatalogueSnapshot["places"][string];
 
-/** The snapshot after a renewal. */
+/**
+ * The snapshot after a renewal.
+ *
+ * @throws {Error} when nothing is offered, or by a name that the snapshot cannot hold
+ */
 export function renewed({ before, offered, today, replace }: Renewal): CatalogueSnapshot {
+  refuseUnusable(offered);
   const kept = replace ? empty : before;
   const remembered = catalogueOf(kept);
   const isOffered = (old: CatalogueOption) =>
     offered.some(
       ({ chain, region, provider }) => chain === old.chain && region === old.region && provider === old.provider,
     );
-  const options = [...offered, ...remembered.options.filter((old) => !isOffered(old))];
+  const rest = remembered.options.filter((old) => !isOffered(old)).map((old) => withId(old, offered));
+  const options = [...offered, ...rest];
   const places = placesOf(Object.values(kept.places), offered);
-  const newChains = offered.map(({ chain }) => chain).filter((chain) => !remembered.protocols.has(chain));
+  const known = new Set(before.chains.map(([chain]) => chain));
+  const newChains = offered.map(({ chain }) => chain).filter((chain) => !known.has(chain));
   const protocols = new Map([
     ...remembered.protocols,
     ...offered.map(({ chain, protocol }) => [chain, protocol] as const),
@@ -35,15 +42,38 @@ export function renewed({ before, offered, today, replace }: Renewal): Catalogue
     places,
     chains: [...protocols].sort(byFirst).flatMap(([chain, protocol]) => {
       const offers = options.filter((option) => option.chain === chain);
-      const blockchains = offers.length === 0 ? [undefined] : [...new Set(offers.map(({ blockchain }) => blockchain))];
+      // Where no option tells the id of a chain, its row may.
+      const idOfRow = kept.chains.find(([slug]) => slug === chain)?.[2];
+      const blockchains = offers.length === 0 ? [idOfRow] : [...new Set(offers.map(({ blockchain }) => blockchain))];
       return blockchains.map((blockchain): CatalogueSnapshot["chains"][number] => {
         const keys = offers.filter((offer) => offer.blockchain === blockchain).map((offer) => keyOf(places, offer));
         return [chain, protocol, blockchain ?? "", [...new Set(keys)].sort(globalFirst).join(" ")];
       });
     }),
-    // A chain that is new may be offered in more places than one organization sees.
-    open: [...new Set([...kept.open, ...(replace ? [] : newChains)])].sort(),
+    // One organization may not see every place: neither of a chain that is new, nor of one that was open before.
+    open: [...new Set([...before.open, ...newChains])].filter((chain) => protocols.has(chain)).sort(),
   };
+}
+
+const usableName = /^[\w.-]+$/;
+
+function refuseUnusable(offered: readonly CatalogueOption[]): void {
+  if (offered.length === 0) {
+    throw new Error("The platform offers nothing to this organization: there is nothing to renew the catalogue with.");
+  }
+  for (const { chain, protocol, region, provider, blockchain, cloud } of offered) {
+    for (const name of [chain, protocol, region, provider, blockchain, cloud]) {
+      if (name !== undefined && (!usableName.test(name) || name === "__proto__")) {
+        throw new Error(`${JSON.stringify(name)} is no name that the snapshot can hold.`);
+      }
+    }
+  }
+}
+
+/** A remembered option with the id that its chain is offered by, when that is one. */
+function withId(old: CatalogueOption, offered: readonly CatalogueOption[]): CatalogueOption {
+  const [id, second] = new Set(offered.filter(({ chain }) => chain === old.chain).map(({ blockchain }) => blockchain));
+  return id === undefined || second !== undefined ? old : { ...old, blockchain: id };
 }
 
 const empty: CatalogueSnapshot = { madeAt: "", source: "", places: {}, chains: [], open: [] };
@@ -62,15 +92,14 @@ function placesOf(known: readonly Place[], offered: readonly CatalogueOption[]):
   );
 }
 
-/** The key of an option's place; one whose cloud is not known has the first place of its region and provider. */
+/** The key of an option's place: the cloud that is offered wins over one that is remembered. */
 function keyOf(places: CatalogueSnapshot["places"], { region, provider, cloud }: CatalogueOption): string {
-  const found = Object.entries(places).find(
-    ([, place]) => place[0] === region && place[1] === provider && (cloud === undefined || place[2] === cloud),
-  );
-  if (found === undefined) {
+  const here = Object.entries(places).filter(([, [there, owner]]) => there === region && owner === provider);
+  const [key] = here.find(([, [, , id]]) => id === cloud) ?? here[0] ?? [];
+  if (key === undefined) {
     throw new Error(`${region} of ${provider} is no place.`);
   }
-  return found[0];
+  return key;
 }
 
 function byFirst(a: readonly [string, ...unknown[]], b: readonly [string, ...unknown[]]): number {
@@ -84,30 +113,47 @@ function globalFirst(a: string, b: string): number {
 
 /** The source of the snapshot's file, formatted as the linter wants it. */
 export function sourceOf({ madeAt, source, places, chains, open }: CatalogueSnapshot): string {
-  const text = (value: unknown) => JSON.stringify(value);
-  const list = (values: readonly string[]) => `[${values.map(text).join(", ")}]`;
+  const keys = Object.entries(places).map(
+    ([key, place]) => [isIdentifier.test(key) ? key : JSON.stringify(key), place] as const,
+  );
+  const placeRows = keys.map(([key, place]) =>
+    listOf(
+      `    ${key}: `,
+      place.filter((part) => part !== undefined),
+    ),
+  );
   return `import type { CatalogueSnapshot } from "./catalogue.js";
 
-/** What the platform offers, as far as it was known on the day it was made. Written by \`npm run catalogue:renew\`. */
+/** What the platform offers, as far as it was known when it was last renewed. Written by \`npm run catalogue:renew\`. */
 export const catalogueSnapshot: CatalogueSnapshot = {
-  madeAt: ${text(madeAt)},
-  source: ${text(source)},
-  places: {
-${lines(Object.entries(places).map(([key, place]) => `${/^[a-z_]\w*$/i.test(key) ? key : text(key)}: ${list(place.filter((part) => part !== undefined))}`))}  },
-  chains: [
-${lines(chains.map(list))}  ],
-  open: ${openList(open.map(text))},
-};
+  madeAt: ${JSON.stringify(madeAt)},
+  source: ${JSON.stringify(source)},
+  places: ${placeRows.length === 0 ? "{}" : `{\n${placeRows.join("")}  }`},
+${chainList(chains)}${listOf("  open: ", open)}};
 `;
 }
 
-const lineWidth = 120;
-
-function openList(names: readonly string[]): string {
-  const flat = `[${names.join(", ")}]`;
-  return `  open: ${flat},`.length <= lineWidth ? flat : `[\n${lines(names)}  ]`;
+function chainList(chains: CatalogueSnapshot["chains"]): string {
+  // A list of lists is wrapped from the second on.
+  const flat = `  chains: [${chains.map(textOf).join(", ")}],\n`;
+  return chains.length <= 1 && flat.length - 1 <= lineWidth
+    ? flat
+    : `  chains: [\n${chains.map((chain) => listOf("    ", chain)).join("")}  ],\n`;
 }
 
-function lines(rows: readonly string[]): string {
-  return rows.map((row) => `    ${row},\n`).join("");
+const isIdentifier = /^[a-z_]\w*$/i;
+const lineWidth = 120;
+
+/** A list of names behind `before`, on one line where that is wide enough. */
+function listOf(before: string, names: readonly string[]): string {
+  const flat = `${before}${textOf(names)},\n`;
+  if (flat.length - 1 <= lineWidth) {
+    return flat;
+  }
+  const indent = " ".repeat(before.length - before.trimStart().length);
+  return `${before}[\n${names.map((name) => `${indent}  ${JSON.stringify(name)},\n`).join("")}${indent}],\n`;
+}
+
+function textOf(names: readonly string[]): string {
+  return `[${names.map((name) => JSON.stringify(name)).join(", ")}]`;
 }

@@ -21,18 +21,23 @@ async function renew(): Promise<void> {
       out: { type: "string", default: file },
     },
   });
-  const { baseUrl, apiKey, requestsPerSecond } = requireSettings(readSettings(() => undefined, process.env));
+  const { baseUrl, apiKey, requestsPerSecond } = requireSettings(readSettings(undefined, process.env));
   const limiter = new RateLimiter(requestsPerSecond);
   const client = new PlatformClient({ baseUrl: new URL(baseUrl), apiKey, limiter });
   const { options } = liveCatalogue(await client.call("listDeploymentOptions"));
   const today = new Date().toISOString().slice(0, 10);
   const snapshot = renewed({ before: catalogueSnapshot, offered: options, today, replace: values.replace });
+  if (values.replace) {
+    console.error(
+      "With --replace, every chain and place is forgotten that this organization is not offered: previews of others refuse or warn of them.",
+    );
+  }
   await writeFile(values.out, sourceOf(snapshot));
   console.log(`${options.length} options; ${snapshot.chains.length} chains in ${values.out}`);
 }
 
 renew().catch((error: unknown) => {
-  const redact = redactor([process.env.BLOCKCHAIN_NODES_API_KEY]);
+  const redact = redactor([process.env.BLOCKCHAIN_NODES_API_KEY?.trim()]);
   console.error(redact(`The catalogue was not renewed: ${error instanceof Error ? error.message : String(error)}`));
   process.exitCode = 1;
 });

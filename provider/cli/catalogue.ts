@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { Account } from "../lifecycle/account.js";
 import { liveCatalogue } from "../lifecycle/placement.js";
-import { bundledCatalogue } from "../lifecycle/placement-check.js";
-import { requireSettings } from "../lifecycle/settings.js";
+import { bundledCatalogue, isRealChain } from "../lifecycle/placement-check.js";
+import { environmentName, requireSettings } from "../lifecycle/settings.js";
 import { type Catalogue, type CatalogueOption, suggestName } from "../platform/catalogue.js";
 import {
   CommandFailure,
@@ -39,43 +39,55 @@ export function catalogueCommand(terminal: Terminal, end: (exitCode: number) => 
   return command;
 }
 
-interface ReadCatalogue extends Catalogue {
-  readonly protocols?: ReadonlyMap<string, string>;
-}
-
 /** @throws {ConfigError} for a setting that is malformed: whoever sets one does not mean the snapshot */
-async function readCatalogue(terminal: Terminal): Promise<ReadCatalogue> {
+async function readCatalogue(terminal: Terminal): Promise<Catalogue> {
   const reading = settingsOf(terminal);
-  const { baseUrl, apiKey, isOffline } = reading.settings;
+  const { baseUrl, apiKey, organization, isOffline } = reading.settings;
   const isLive = baseUrl !== undefined && apiKey !== undefined && isOffline !== true;
   if (isLive || reading.problems.length > 0) {
     const account = new Account(requireSettings(reading), new AbortController().signal);
+    if (organization !== undefined) {
+      await account.organization();
+    }
     return liveCatalogue(await account.deploymentOptions());
   }
-  const why = isOffline === true ? "The setting offline is on" : "Base URL and key are not both set";
+  const missing = [
+    ...(baseUrl === undefined ? [environmentName("baseUrl")] : []),
+    ...(apiKey === undefined ? [environmentName("apiKey")] : []),
+  ];
+  const why = isOffline === true ? `${environmentName("offline")} is true` : `${missing.join(" and ")} not set`;
   note(
     terminal,
-    `${why}: this is the catalogue of ${bundledCatalogue.madeAt} that comes with the package, and not all of it is known.`,
+    `${why}: this is the catalogue that comes with the package, last renewed ${bundledCatalogue.madeAt}, and not all of it is known.`,
   );
   return bundledCatalogue;
 }
 
 /** @throws {CommandFailure} for a chain that the catalogue does not hold */
-function rowsOf(catalogue: ReadCatalogue, chain: string | undefined): readonly Row[] {
+function rowsOf(catalogue: Catalogue, chain: string | undefined): readonly Row[] {
   const { options, protocols, known } = catalogue;
   if (chain !== undefined && !known.chain.includes(chain)) {
-    const near = suggestName(catalogue, "chain", chain);
+    const meant = suggestName(catalogue, "chain", chain);
     throw new CommandFailure(
-      `There is no chain "${chain}" in the catalogue${near === undefined ? `. Known: ${known.chain.join(", ")}` : `; did you mean "${near}"?`}`,
+      meant === undefined
+        ? `${denialOf(catalogue, chain)}. Known: ${known.chain.join(", ")}`
+        : `There is no chain "${chain}" in the catalogue; did you mean "${meant}"?`,
     );
   }
   // A chain whose places nobody told still exists.
-  const placeless = [...(protocols ?? [])]
+  const placeless = [...protocols]
     .filter(([slug]) => !options.some((option) => option.chain === slug))
     .map(([slug, protocol]): Row => ({ ...rowOf({ chain: slug, protocol }) }));
   return [...options.map(rowOf), ...placeless]
     .filter((row) => chain === undefined || row.chain === chain)
     .sort((a, b) => compare(a.chain, b.chain) || compare(a.provider, b.provider) || compare(a.region, b.region));
+}
+
+/** The snapshot belongs to no organization: only what the platform says tells what one is not offered. */
+function denialOf(catalogue: Catalogue, chain: string): string {
+  return catalogue !== bundledCatalogue && (bundledCatalogue.protocols.has(chain) || isRealChain(chain))
+    ? `"${chain}" is not offered to this organization`
+    : `There is no chain "${chain}" in the catalogue`;
 }
 
 function rowOf({ chain, protocol, region, provider, blockchain, cloud }: Partial<CatalogueOption>): Row {

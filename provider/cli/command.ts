@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { isProviderError } from "../errors.js";
 import { redactor } from "../http/redact.js";
 import { oneLine } from "../http/text.js";
-import { readSettings, type SettingsReading } from "../lifecycle/settings.js";
+import { environmentName, readSettings, type SettingsReading } from "../lifecycle/settings.js";
 
 /** What a command runs with: nothing else of the process is touched. What it writes never holds a secret. */
 export interface Terminal {
@@ -31,21 +31,38 @@ export function processTerminal(environment: NodeJS.ProcessEnv): Terminal {
   };
 }
 
+/**
+ * Ends the process when its result cannot be written: without a word where the reader has had enough, as `head` has, else
+ * with one line.
+ */
+export function endOnBrokenOutput({ err }: Terminal): void {
+  process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") {
+      process.exit(exitCodes.ok);
+    }
+    note({ err }, `The result could not be written: ${message}`);
+    process.exit(exitCodes.failed);
+  });
+  // There is nowhere left to say so.
+  process.stderr.on("error", () => undefined);
+}
+
 /** Writes one line beside the result. */
-export function note({ err }: Terminal, line: string): void {
+export function note({ err }: Pick<Terminal, "err">, line: string): void {
   err(`${oneLine(line, longestLine)}\n`);
 }
 
 /** The settings of a command: it runs outside of any stack, so they come from the environment alone. */
 export function settingsOf({ environment }: Terminal): SettingsReading {
-  return readSettings(() => undefined, environment);
+  return readSettings(undefined, environment);
 }
 
 /** Says what went wrong, and which exit code that is. */
 export function reportFailure(terminal: Terminal, error: unknown): number {
   const isExpected = isProviderError(error) || error instanceof CommandFailure;
   const message = error instanceof Error ? error.message : String(error);
-  note(terminal, isExpected ? message : `Unexpected failure: ${message}`);
+  const hint = isProviderError(error, "transport") ? ` Is ${environmentName("baseUrl")} right?` : "";
+  note(terminal, isExpected ? `${message}${hint}` : `Unexpected failure: ${message}`);
   return isProviderError(error, "config") ? exitCodes.usage : exitCodes.failed;
 }
 

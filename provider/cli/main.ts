@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { catalogueCommand } from "./catalogue.js";
-import { exitCodes, processTerminal, reportFailure, type Terminal } from "./command.js";
+import { endOnBrokenOutput, exitCodes, processTerminal, reportFailure, type Terminal } from "./command.js";
 
 /** Every command; each has a file of its own. */
 const commands = [catalogueCommand] as const;
@@ -15,6 +16,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   let exitCode: number = exitCodes.ok;
   const program = new Command("blockchain-nodes")
     .description("Hosted blockchain nodes beside Pulumi. Settings come from the environment: BLOCKCHAIN_NODES_…")
+    .version(ownVersion(), "--version", "print the version of the package")
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride();
   for (const command of commands) {
@@ -34,7 +36,15 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   }
 }
 
-void run(process.argv.slice(2), processTerminal(process.env)).then((exitCode) => {
+function ownVersion(): string {
+  // By its own name: the file is not at the same distance from the source and from what is compiled.
+  const file = readFileSync(require.resolve("pulumi-blockchain-nodes/package.json"), "utf8");
+  return (JSON.parse(file) as { readonly version: string }).version;
+}
+
+const terminal = processTerminal(process.env);
+endOnBrokenOutput(terminal);
+void run(process.argv.slice(2), terminal).then((exitCode) => {
   // Not `process.exit`: what is written to a pipe must arrive.
   process.exitCode = exitCode;
 });

@@ -2,17 +2,35 @@ import * as pulumi from "@pulumi/pulumi";
 import { ConfigError } from "../errors.js";
 import type { Account } from "../lifecycle/account.js";
 import { readSettings, requireSettings, type Settings, type SettingsReading } from "../lifecycle/settings.js";
+import { nearest } from "../nearest.js";
 import { type ExplicitSettings, settingsOf } from "../resources/provider.js";
+import { tokenOf } from "../resources/shape.js";
 import type { FunctionOptions } from "./options.js";
+
+// Every type of this package has the same provider.
+const anyToken = tokenOf("Node");
+
+const optionNames: readonly (keyof FunctionOptions)[] = ["provider", "parent"];
 
 /**
  * The settings of the provider that a function is to use; undefined content where it names none. Not secret, although the
  * key is: what the platform answers with it is no secret for that reason.
  *
- * @throws {ConfigError} for a provider that is none of this package
+ * @throws {ConfigError} for a provider that is none of this package, and for an option that does not exist: an account
+ * under a wrong name would leave the question to another one
  */
-export function explicitSettings({ provider, parent }: FunctionOptions): pulumi.Output<ExplicitSettings | undefined> {
-  const inherited = parent?.getProvider("pulumi-nodejs:dynamic/blockchain-nodes:Node");
+export function explicitSettings(options: FunctionOptions): pulumi.Output<ExplicitSettings | undefined> {
+  const foreign = Object.entries(options).find(
+    ([name, value]) => value !== undefined && !optionNames.includes(name as keyof FunctionOptions),
+  )?.[0];
+  if (foreign !== undefined) {
+    const near = nearest(foreign, optionNames);
+    throw new ConfigError(
+      `The option "${foreign}" does not exist: a function takes ${optionNames.join(" and ")}${near === undefined ? "." : `; did you mean "${near}"?`}`,
+    );
+  }
+  const { provider, parent } = options;
+  const inherited = parent?.getProvider(anyToken);
   const chosen: pulumi.ProviderResource | undefined = provider ?? inherited;
   if (chosen === undefined) {
     return pulumi.output(undefined);
@@ -31,6 +49,13 @@ export function readingOf(explicit: ExplicitSettings | undefined): SettingsReadi
   return readSettings(explicit === undefined ? pulumi.runtime.getConfig : (key) => explicit[key], process.env);
 }
 
+/** Whether a resource is to be left alone in preview: by the settings of its provider, or of environment and stack. */
+export function isOfflineFor(resource: pulumi.Resource): pulumi.Output<boolean> {
+  const provider = resource.getProvider(anyToken);
+  const settings = provider === undefined ? undefined : settingsOf(provider);
+  return pulumi.unsecret(pulumi.output(settings)).apply((explicit) => readingOf(explicit).settings.isOffline ?? false);
+}
+
 /**
  * Settings that a call can be made with.
  *
@@ -40,7 +65,7 @@ export function settingsForCall(reading: SettingsReading): Settings {
   const settings = requireSettings(reading);
   if (pulumi.runtime.isDryRun() && settings.isOffline) {
     throw new ConfigError(
-      "The setting blockchain-nodes:offline (BLOCKCHAIN_NODES_OFFLINE) allows no call in preview: use the twin of this function whose name ends with Output, which is unknown then.",
+      "The setting offline (blockchain-nodes:offline, BLOCKCHAIN_NODES_OFFLINE, or the argument of a Provider) allows no call in preview: use the twin of this function whose name ends with Output, which is unknown then.",
     );
   }
   return settings;
@@ -54,24 +79,26 @@ export function isUnknownFor({ settings, problems }: SettingsReading): boolean {
   );
 }
 
-/** One account for each key on each platform: a second one would not know the pace of the first. */
-const accounts = new Map<string, Account>();
+interface SharedAccount {
+  readonly account: Account;
+  readonly requestsPerSecond: number;
+}
 
-/**
- * The account that all functions with this key share. Its pace is that of the call that came first.
- *
- * @throws {AuthError} when the key's organization is not the one that the setting `organization` demands
- */
+/** One account for each key on each platform: a second one would not know the pace of the first. */
+const accounts = new Map<string, SharedAccount>();
+
+/** The account that all functions with this key share. Its pace is the lowest that any of them named so far. */
 export async function accountOf(settings: Settings): Promise<Account> {
   // Loaded here, so that a program that only declares resources does not load an HTTP client.
-  const { Account, refuseOther } = await import("../lifecycle/account.js");
+  const { Account } = await import("../lifecycle/account.js");
+  const { requestsPerSecond } = settings;
   const place = `${settings.baseUrl}\n${settings.apiKey}`;
-  // The guard is not shared: each call has the one of its own settings.
-  const made =
-    accounts.get(place) ?? new Account({ ...settings, organization: undefined }, new AbortController().signal);
-  accounts.set(place, made);
-  if (settings.organization !== undefined) {
-    refuseOther(await made.organization(), settings.organization);
+  const shared = accounts.get(place);
+  if (shared !== undefined && shared.requestsPerSecond <= requestsPerSecond) {
+    return shared.account;
   }
-  return made;
+  // No guard is shared: each call has the one of its own settings.
+  const account = new Account({ ...settings, organization: undefined }, new AbortController().signal);
+  accounts.set(place, { account, requestsPerSecond });
+  return account;
 }

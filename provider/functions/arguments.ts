@@ -1,4 +1,4 @@
-import { type FieldReasons, isProviderError, RejectedError } from "../errors.js";
+import { type FieldReasons, RejectedError } from "../errors.js";
 import { nearest } from "../nearest.js";
 
 /** A kind of value that an argument takes. */
@@ -41,7 +41,7 @@ const instant: ArgumentKind = {
 function oneOf(...values: readonly string[]): ArgumentKind {
   return {
     problem: (value) =>
-      values.includes(String(value)) ? undefined : `must be one of ${values.map((it) => `"${it}"`).join(", ")}`,
+      values.includes(value as string) ? undefined : `must be one of ${values.map((it) => `"${it}"`).join(", ")}`,
     encode: String,
   };
 }
@@ -53,7 +53,7 @@ const instantPattern = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?
 
 /** Milliseconds of an ISO 8601 date (midnight, UTC) or time; undefined for anything else, such as February 30. */
 export function instantOf(value: unknown): number | undefined {
-  const [whole, date] = instantPattern.exec(String(value)) ?? [];
+  const [whole, date] = (typeof value === "string" && instantPattern.exec(value)) || [];
   if (whole === undefined || date === undefined) {
     return undefined;
   }
@@ -107,6 +107,21 @@ export function problemsOf(table: object, args: object): FieldReasons {
   return Object.fromEntries(reasons.flatMap(([name, reason]) => (reason === undefined ? [] : [[name, [reason]]])));
 }
 
+/**
+ * What was written, but has no content: as no filter at all it would mean every object of the account.
+ *
+ * @param written names of the arguments that are there to be filled
+ */
+export function lostOnes(table: object, written: readonly string[], args: object): FieldReasons {
+  const lost = rowsOf(table, args).filter(([name, , value]) => value === undefined && written.includes(name));
+  return Object.fromEntries(
+    lost.map(([name, { isRequired }]) => [
+      name,
+      [isRequired ? "came out undefined" : "came out undefined: leave the argument out to ask for all"],
+    ]),
+  );
+}
+
 /** The query parameters that the platform is given. */
 export function queryOf(table: object, args: object): Readonly<Record<string, string | boolean>> {
   return Object.fromEntries(
@@ -130,7 +145,7 @@ export function fits<Item>(table: Readonly<Record<string, ArgumentRow<Item>>>, a
 
 /** The platform's refusal in the names of the arguments. */
 export function inArguments(table: object, error: unknown): unknown {
-  if (!isProviderError(error, "rejected") || !(error instanceof RejectedError)) {
+  if (!(error instanceof RejectedError)) {
     return error;
   }
   const names = new Map(Object.entries(table).map(([name, row]) => [(row as ArgumentRow).query, name]));

@@ -1,9 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ConfigError, type FieldReasons, RejectedError } from "../errors.js";
+import { ConfigError, type FieldReasons, isProviderError, RejectedError } from "../errors.js";
 import type { Account } from "../lifecycle/account.js";
+import { toJson } from "../lifecycle/json.js";
+import type { Settings } from "../lifecycle/settings.js";
 import type { ExplicitSettings } from "../resources/provider.js";
 import { accountOf, explicitSettings, isUnknownFor, readingOf, settingsForCall } from "./accounts.js";
-import { inArguments, problemsOf } from "./arguments.js";
+import { inArguments, lostOnes, problemsOf } from "./arguments.js";
 import type { FunctionOptions, OutputArgs } from "./options.js";
 
 /** A function that asks the platform, as data: its plain form and its twin are made from it. */
@@ -16,6 +18,8 @@ export interface FunctionDefinition<Args extends object, Result> {
   readonly conflicts?: (args: Args) => FieldReasons;
   /** Whether the result holds secrets. */
   readonly isSecret?: (args: Args) => boolean;
+  /** The organization that the result itself tells: to compare it with the setting needs no other request then. */
+  readonly organizationOf?: (result: Result) => string;
   readonly run: (account: Account, args: Args) => Promise<Result>;
 }
 
@@ -27,24 +31,26 @@ export interface FunctionDefinition<Args extends object, Result> {
  */
 export async function callPlain<Args extends object, Result>(
   definition: FunctionDefinition<Args, Result>,
-  args: Args,
-  options: FunctionOptions,
+  args: Args | null | undefined,
+  options: FunctionOptions | null | undefined,
 ): Promise<Result> {
-  checkArguments(definition, args);
-  const explicit = await knownContent(explicitSettings(options));
-  return perform(definition, args, settingsForCall(readingOf(explicit)));
+  const given = args ?? ({} as Args);
+  checkArguments(definition, given, lateOnes(definition, given));
+  const explicit = await knownContent(explicitSettings(options ?? {}));
+  return perform(definition, given, settingsForCall(readingOf(explicit)));
 }
 
 /** The twin of a function: takes outputs, gives an output, and is unknown in a preview that has no key. */
 export function callTwin<Args extends object, Result>(
   definition: FunctionDefinition<Args, Result>,
-  args: OutputArgs<Args>,
-  options: FunctionOptions,
+  args: OutputArgs<Args> | null | undefined,
+  options: FunctionOptions | null | undefined,
 ): pulumi.Output<Result> {
-  const known = pulumi.all([pulumi.output(args), explicitSettings(options)]);
+  const written = Object.entries(args ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const known = pulumi.all([pulumi.output(args ?? {}), explicitSettings(options ?? {})]);
   const result: pulumi.Output<unknown> = known.apply(([given, explicit]): unknown => {
     const plain = given as Args;
-    checkArguments(definition, plain);
+    checkArguments(definition, plain, lostOnes(definition.table, written, plain));
     const reading = readingOf(explicit);
     if (isUnknownFor(reading)) {
       return pulumi.output(pulumi.unknown);
@@ -55,11 +61,30 @@ export function callTwin<Args extends object, Result>(
   return result as pulumi.Output<Result>;
 }
 
+/** What only the twin can wait for. */
+function lateOnes({ name, table }: { readonly name: string; readonly table: object }, args: object): FieldReasons {
+  if (pulumi.Output.isInstance(args)) {
+    throw new RejectedError(`${name}: the arguments are an output: ${name}Output takes it.`);
+  }
+  const reasons = Object.entries(args).flatMap(([argument, value]) => {
+    if (!(argument in table)) {
+      return [];
+    }
+    if (pulumi.Output.isInstance(value)) {
+      return [[argument, [`is an output: ${name}Output takes it`]]];
+    }
+    return value instanceof Promise ? [[argument, [`is a promise: await it, or use ${name}Output`]]] : [];
+  });
+  return Object.fromEntries(reasons);
+}
+
+/** @param more reasons that are nearer to the cause than what is wrong with the value */
 function checkArguments<Args extends object>(
-  { name, table, conflicts }: FunctionDefinition<Args, unknown>,
+  { name, table, conflicts }: Pick<FunctionDefinition<Args, never>, "conflicts" | "name" | "table">,
   args: Args,
+  more: FieldReasons,
 ) {
-  const single = problemsOf(table, args);
+  const single = { ...problemsOf(table, args), ...more };
   const problems = Object.keys(single).length > 0 ? single : (conflicts?.(args) ?? {});
   if (Object.keys(problems).length > 0) {
     throw new RejectedError(`${name}: nothing was asked.`, problems);
@@ -67,16 +92,40 @@ function checkArguments<Args extends object>(
 }
 
 async function perform<Args extends object, Result>(
-  { table, run }: FunctionDefinition<Args, Result>,
+  { table, run, organizationOf }: FunctionDefinition<Args, Result>,
   args: Args,
-  settings: Parameters<typeof accountOf>[0],
+  settings: Settings,
 ): Promise<Result> {
   try {
-    return await run(await accountOf(settings), args);
+    const [account, { refuseOther }] = await Promise.all([accountOf(settings), import("../lifecycle/account.js")]);
+    if (organizationOf === undefined && settings.organization !== undefined) {
+      refuseOther(await account.organization(), settings.organization);
+    }
+    const result = await run(account, args);
+    if (organizationOf !== undefined) {
+      refuseOther(organizationOf(result), settings.organization);
+    }
+    // Without members that are undefined: what is not known is absent.
+    return toJson(result) as Result;
   } catch (error) {
     const { redactor } = await import("../http/redact.js");
-    throw redacted(inArguments(table, error), redactor([settings.apiKey]));
+    const redact = redactor([settings.apiKey]);
+    throw withRequest(redacted(inArguments(table, error), redact), redact);
   }
+}
+
+/** The same error, with what the platform's support asks for first in its message, once: calls may share an error. */
+function withRequest(error: unknown, redact: (text: string) => string): unknown {
+  if (!isProviderError(error) || error.requestId === undefined) {
+    return error;
+  }
+  const { message, stack = "" } = error;
+  const request = redact(` [request ${error.requestId}]`);
+  if (!message.endsWith(request)) {
+    error.message = message + request;
+    error.stack = stack.replace(message, () => error.message);
+  }
+  return error;
 }
 
 /** The same error, without what the platform may have repeated of the key. */
@@ -94,7 +143,7 @@ function redacted(error: unknown, redact: (text: string) => string): unknown {
   return error;
 }
 
-/** What the SDK knows about an output, beside its public methods. */
+/** What the SDK knows about an output, beside its public methods; seen in its version 3.248. */
 interface Inside<T> {
   promise(): Promise<T>;
   readonly isKnown: Promise<boolean>;

@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { ConfigError } from "../errors.js";
 import { callPlain, callTwin, type FunctionDefinition } from "./call.js";
 import type { FunctionOptions } from "./options.js";
 
@@ -13,8 +14,16 @@ export interface OrganizationInfo {
 const definition: FunctionDefinition<Record<never, never>, OrganizationInfo> = {
   name: "getOrganization",
   table: {},
+  organizationOf: ({ id }) => id,
   run: (account) => account.readOrganization(),
 };
+
+// The other functions take their options second: passed over here, they would leave the question to another account.
+function refuseMore(name: string, more: readonly unknown[]): void {
+  if (more.some((argument) => argument !== undefined)) {
+    throw new ConfigError(`${name} takes no arguments: its options come first, for example ${name}({ provider }).`);
+  }
+}
 
 /**
  * The organization that the key belongs to.
@@ -22,11 +31,15 @@ const definition: FunctionDefinition<Record<never, never>, OrganizationInfo> = {
  * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
  * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
  */
-export function getOrganization(options: FunctionOptions = {}): Promise<OrganizationInfo> {
+export function getOrganization(options?: FunctionOptions): Promise<OrganizationInfo>;
+export async function getOrganization(options?: FunctionOptions, ...more: unknown[]): Promise<OrganizationInfo> {
+  refuseMore("getOrganization", more);
   return callPlain(definition, {}, options);
 }
 
 /** The twin of {@link getOrganization}: unknown in a preview without key or with the setting `offline`. */
-export function getOrganizationOutput(options: FunctionOptions = {}): pulumi.Output<OrganizationInfo> {
+export function getOrganizationOutput(options?: FunctionOptions): pulumi.Output<OrganizationInfo>;
+export function getOrganizationOutput(options?: FunctionOptions, ...more: unknown[]): pulumi.Output<OrganizationInfo> {
+  refuseMore("getOrganizationOutput", more);
   return callTwin(definition, {}, options);
 }

@@ -63,5 +63,5 @@ export function nodeInfo(node: NodeV1 | NodeV2, view: NodeView, hasEndpoints: bo
         }
       : {};
   const info = { api: node.api, id: view.id, ...shown, ...onlyV1, ...(hasEndpoints ? { endpoints } : {}) };
-  return Object.fromEntries(Object.entries(info).filter(([, value]) => value !== undefined)) as unknown as NodeInfo;
+  return info as unknown as NodeInfo;
 }

@@ -3,11 +3,13 @@ import type { NodeEndpoints } from "../access/endpoints.js";
 import type { StackHealth } from "../health/report.js";
 import type { Network, NetworkNodeState } from "../resources/network.js";
 import type { Node } from "../resources/node.js";
+import { isOfflineFor } from "./accounts.js";
 
 /** Options of {@link stackHealth}. */
 export interface StackHealthOptions {
   /**
-   * Probe during preview too, as far as the nodes exist by then. Otherwise the result is unknown in preview.
+   * Probe during preview too, as far as the nodes exist by then. Otherwise the result is unknown in preview, and always
+   * while the setting `offline` is on, for the stack or for the provider of one of the nodes.
    *
    * @default false
    */
@@ -24,24 +26,31 @@ interface Subject {
 
 /**
  * Probes nodes from the program's own process and says how fit they are: one verdict for all of them and one line for
- * each. Never rejects because of a node: what cannot be found out is `unknown`.
+ * each. Never rejects because of a node: what cannot be found out is `unknown`, and so is a node without endpoints.
  *
  * The result holds no secret and nothing that changes between runs while nothing else does, so that it can be exported
  * as a stack output.
  *
  * @param nodes nodes, and networks with their initial nodes
- * @returns unknown in preview, unless asked for
+ * @returns unknown in preview, unless asked for; with the setting `offline` even then
  */
 export function stackHealth(
   nodes: readonly (Node | Network)[],
   { inPreview = false }: StackHealthOptions = {},
 ): pulumi.Output<StackHealth> {
+  const unknown = pulumi.unknown as unknown as StackHealth;
   if (pulumi.runtime.isDryRun() && !inPreview) {
-    return pulumi.output(pulumi.unknown as unknown as StackHealth);
+    return pulumi.output(unknown);
   }
   const subjects = pulumi.all(nodes.map(subjectsOf)).apply((lists) => lists.flat());
+  const isOffline = pulumi
+    .all(nodes.map(isOfflineFor))
+    .apply((each) => pulumi.runtime.isDryRun() && each.includes(true));
+  const health = pulumi
+    .all([subjects, isOffline])
+    .apply(([known, stays]) => pulumi.output(stays ? unknown : probeAll(known)));
   // The report derives from secret endpoints, and is free of them by construction.
-  return pulumi.unsecret(subjects.apply(probeAll));
+  return pulumi.unsecret(health);
 }
 
 async function probeAll(subjects: readonly Subject[]): Promise<StackHealth> {
@@ -63,13 +72,18 @@ async function probeAll(subjects: readonly Subject[]): Promise<StackHealth> {
 
 function subjectsOf(resource: Node | Network): pulumi.Output<Subject[]> {
   if ("nodes" in resource) {
-    return resource.nodes.apply((nodes) => nodes.map(subjectOfItem));
+    // Name and chain are waited for only where no nodes are known: a preview may not know them.
+    const bare = () =>
+      pulumi.output({ name: resource.name, network: resource.network }).apply((seen) => [subjectOf(seen)]);
+    return resource.nodes.apply((nodes) => pulumi.output(nodes?.map(subjectOf) ?? bare()));
   }
-  return pulumi
-    .all([resource.name, resource.network, resource.host, resource.endpoints])
-    .apply(([name, chain = "", host = "", endpoints]) => [{ name, chain, host, endpoints }]);
+  const { name, network, host, endpoints } = resource;
+  return pulumi.output({ name, network, host, endpoints }).apply((seen) => [subjectOf(seen)]);
 }
 
-function subjectOfItem({ name, network = "", host = "", endpoints = {} }: NetworkNodeState): Subject {
-  return { name, chain: network, host, endpoints };
+/** What outputs show of a node; a state from elsewhere may lack any of them. */
+type Seen = { readonly [Key in "endpoints" | "host" | "name" | "network"]?: NetworkNodeState[Key] | null | undefined };
+
+function subjectOf({ name, network, host, endpoints }: Seen): Subject {
+  return { name: name ?? "", chain: network ?? "", host: host ?? "", endpoints: endpoints ?? {} };
 }

@@ -110,7 +110,7 @@ export class Account {
 export function refuseOther(actual: string, demanded: string | undefined): void {
   if (demanded !== undefined && demanded !== actual) {
     throw new AuthError(
-      `The key belongs to the organization ${actual}, but blockchain-nodes:organization asks for ${demanded}. Nothing was touched: use a key of that organization.`,
+      `The key belongs to the organization ${actual}, but the setting organization asks for ${demanded} (blockchain-nodes:organization, BLOCKCHAIN_NODES_ORGANIZATION, or the argument of a Provider). Nothing was touched: use a key of that organization.`,
     );
   }
 }

@@ -85,7 +85,5 @@ export function explainDiff(
     const what = isOpen ? "Replaced, unless its value turns out to be the same" : "Replaced";
     return `${what}: ${replaces.join(", ")}: ${why}.`;
   }
-  return olds.ready === false
-    ? "It is not ready: this update makes what is missing and waits."
-    : undefined;
+  return olds.ready === false ? "It is not ready yet: an update makes what is missing and waits." : undefined;
 }

@@ -5,7 +5,8 @@ import { outcomeOf } from "./findings.js";
 import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
 import { judgeIds } from "./identifiers.js";
 import { argument, findProblems, rememberSet, setKeys } from "./inputs.js";
-import { judgeNetwork } from "./network-check.js";
+import { isRecord } from "./json.js";
+import { areEqual, judgeNetwork, nodePlacement } from "./network-check.js";
 import { probeProblems, readinessOf } from "./node-inputs.js";
 import { generateName, type Owner } from "./owner.js";
 import { hasUnknown, isUnknown } from "./unknown.js";
@@ -35,7 +36,8 @@ const schema = z.strictObject({
 export function checkNetwork(olds: Properties, news: Properties, owner: Owner): CheckOutcome {
   const problems = [...findProblems(schema, news), ...probeProblems(chainOf(news), news)];
   const inputs = { ...news, ...nameNodes(olds, news, owner), ...rememberSet(news) };
-  return outcomeOf(inputs, problems, [...judgeIds(news), ...judgeNetwork(news)]);
+  const ofIds = areEqual(olds, news, ["project"]) ? [] : judgeIds(news);
+  return outcomeOf(inputs, problems, [...ofIds, ...judgeNetwork(olds, news)]);
 }
 
 /** The nodes with a name each, and the hidden copy that keeps the generated ones. */
@@ -60,9 +62,6 @@ function chainOf({ protocol, network }: Properties): string | undefined {
   const isKnown = typeof protocol === "string" && typeof network === "string" && !hasUnknown([protocol, network]);
   return isKnown ? chainKey(protocol, network) : undefined;
 }
-
-/** What decides where an initial node goes; a change of it needs another network. */
-const nodePlacement = ["type", "provider", "region", "configuration"] as const;
 
 /**
  * Compares the inputs with the old outputs. Initial nodes are matched by position: their names change in place, their
@@ -107,8 +106,4 @@ export function nodesOf(properties: Properties): readonly Properties[] {
 /** Whether the program wrote this network, as against one that was only read by `get`. */
 export function isOwned(properties: Properties): boolean {
   return setKeys(properties).length > 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

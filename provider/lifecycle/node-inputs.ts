@@ -70,7 +70,9 @@ export function placementOf(inputs: Properties): PlacementKind | undefined {
 export function checkNode(olds: Properties, news: Properties, owner: Owner): CheckOutcome {
   const problems = [...findProblems(schema, news), ...placementProblems(news), ...probeProblems(news.chain, news)];
   const inputs = { ...news, ...generatedName(olds, news, owner), ...rememberSet(news) };
-  return outcomeOf(inputs, problems, [...judgeIds(news), ...judgePlace(news)]);
+  // A catalogue that changed is no reason to refuse a node that exists.
+  const isSamePlace = placementArguments.every((key) => isDeepStrictEqual(olds[key], news[key]));
+  return outcomeOf(inputs, problems, isSamePlace ? [] : [...judgeIds(news), ...judgePlace(news)]);
 }
 
 function judgePlace(news: Properties): readonly Finding[] {

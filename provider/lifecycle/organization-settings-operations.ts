@@ -22,8 +22,10 @@ export const organizationSettingsOperations: ResourceOperations = {
     return outputsOf(news, await named(account, organization, news));
   },
 
-  async remove(id, { name }, { progress }) {
-    progress.warn(`The organization ${id} is left as it is and keeps its name, "${String(name)}".`);
+  // Asks before it forgets: a replacement begins with this, and what follows renames the organization of the key.
+  async remove(id, props, { account, progress }) {
+    const { name } = await account.readOrganization(recordedIn(id, props));
+    progress.warn(`The organization ${id} is left as it is and keeps its name, "${name}".`);
   },
 };
 

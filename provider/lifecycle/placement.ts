@@ -11,6 +11,7 @@ import type { DeploymentOption } from "../platform/schemas.js";
 import type { Account } from "./account.js";
 import type { Properties } from "./handler.js";
 import { isPassing } from "./lost-answer.js";
+import { bundledCatalogue, isRealChain } from "./placement-check.js";
 
 /** A deployment option by the name of its chain. */
 export type LiveOption = DeploymentOption & CatalogueOption;
@@ -18,7 +19,9 @@ export type LiveOption = DeploymentOption & CatalogueOption;
 /** What the platform offers at present, as a catalogue. */
 export function liveCatalogue(options: readonly DeploymentOption[]): Catalogue<LiveOption> {
   // The platform may show a network by its short name.
-  return completeCatalogue(options.map((option) => ({ ...option, chain: chainKey(option.protocol, option.network) })));
+  const named = options.map((option) => ({ ...option, chain: chainKey(option.protocol, option.network) }));
+  const isReal = (chain: string) => bundledCatalogue.protocols.has(chain) || isRealChain(chain);
+  return { ...completeCatalogue(named), isReal };
 }
 
 /**

@@ -25,13 +25,15 @@ export interface SettingProblem {
 export interface SettingsReading {
   /** Whether they are those of an explicit provider, with the environment for what it leaves out. */
   readonly isExplicit: boolean;
+  /** Whether there is neither a stack nor a provider, so that nothing but the environment counts. */
+  readonly isBare?: boolean;
   readonly settings: Partial<Settings> & { readonly ownerSalt: string };
   /** Malformed values: reported by `check`, so that they fail at preview. */
   readonly problems: readonly SettingProblem[];
 }
 
 /** Where a value comes from: the configuration of the stack or of an explicit provider, by full key. */
-export type ConfigSource = (key: string) => string | undefined;
+export type ConfigSource = (key: string) => string | null | undefined;
 
 const namespace = "blockchain-nodes";
 
@@ -49,6 +51,8 @@ export function configKey(setting: string): string {
 interface SettingRow {
   readonly property: string;
   readonly environment: string;
+  /** Whether an explicit provider may set it to an empty text: then it is nothing, whatever the environment says. */
+  readonly mayBeEmpty?: true;
 }
 
 const rows = {
@@ -57,7 +61,7 @@ const rows = {
   requestsPerSecond: { property: "requestsPerSecond", environment: "BLOCKCHAIN_NODES_REQUESTS_PER_SECOND" },
   organization: { property: "organization", environment: "BLOCKCHAIN_NODES_ORGANIZATION" },
   offline: { property: "offline", environment: "BLOCKCHAIN_NODES_OFFLINE" },
-  ownerSalt: { property: "ownerSalt", environment: "BLOCKCHAIN_NODES_OWNER_SALT" },
+  ownerSalt: { property: "ownerSalt", environment: "BLOCKCHAIN_NODES_OWNER_SALT", mayBeEmpty: true },
 } as const satisfies Record<string, SettingRow>;
 
 /** A setting, by the name that it has in the configuration and as an argument of an explicit provider. */
@@ -66,28 +70,38 @@ export type SettingName = keyof typeof rows;
 /** Every setting. */
 export const settingNames = Object.keys(rows) as readonly SettingName[];
 
+/** The environment variable of a setting. */
+export function environmentName(setting: SettingName): string {
+  return rows[setting].environment;
+}
+
 const defaultRequestsPerSecond = 5;
 
 /**
  * Reads every setting. The environment wins over the configuration of the stack: `destroy` and `refresh` see the
  * configuration that the last `up` stored, and a key that was rotated since must still be usable. What an explicit
  * provider names wins over the environment: it stands for one account among several.
+ *
+ * @param config undefined outside of any stack
  */
-export function readSettings(config: ConfigSource, environment: NodeJS.ProcessEnv): SettingsReading {
-  const isExplicit = config(explicitKey) === "true";
+export function readSettings(config: ConfigSource | undefined, environment: NodeJS.ProcessEnv): SettingsReading {
+  const isBare = config === undefined;
+  const isExplicit = config?.(explicitKey) === "true";
   const problems: SettingProblem[] = [];
   const fail = (row: SettingRow, what: string) => {
-    problems.push({ property: row.property, reason: `${what} Set ${named(row, isExplicit)}.` });
+    problems.push({ property: row.property, reason: `${what} Set ${named(row, { isExplicit, isBare })}.` });
   };
   const value = (row: SettingRow) => {
     const fromEnvironment = blankToUndefined(environment[row.environment]);
-    const written = config(configKey(row.property));
+    const written = config?.(configKey(row.property));
     const fromConfig = blankToUndefined(written);
     if (!isExplicit) {
       return fromEnvironment ?? fromConfig;
     }
     // A key that is blank by mistake must not turn into the key of the account that the environment names.
-    if (written !== undefined && fromConfig === undefined) {
+    // Null is a secret without a value.
+    const isFine = fromConfig !== undefined || (row.mayBeEmpty && written === "");
+    if (written !== undefined && !isFine) {
       fail(row, "It is given to the Provider, but blank.");
     }
     return written === undefined ? fromEnvironment : fromConfig;
@@ -105,6 +119,7 @@ export function readSettings(config: ConfigSource, environment: NodeJS.ProcessEn
   const apiKey = parse(rows.apiKey, parseApiKey)?.key;
   return {
     isExplicit,
+    isBare,
     settings: {
       ...(baseUrl === undefined ? {} : { baseUrl }),
       ...(apiKey === undefined ? {} : { apiKey }),
@@ -122,22 +137,26 @@ export function readSettings(config: ConfigSource, environment: NodeJS.ProcessEn
  *
  * @throws {ConfigError} naming the config key and the environment variable of what is missing or malformed
  */
-export function requireSettings({ isExplicit, settings, problems }: SettingsReading): Settings {
+export function requireSettings(reading: SettingsReading): Settings {
+  const { settings, problems } = reading;
   const [problem] = problems;
   if (problem !== undefined) {
     throw new ConfigError(`${problem.property}: ${problem.reason}`);
   }
   const { baseUrl, apiKey, requestsPerSecond = defaultRequestsPerSecond, organization, isOffline = false } = settings;
   if (baseUrl === undefined) {
-    throw new ConfigError(`The platform's base URL is missing: set ${named(rows.baseUrl, isExplicit)}.`);
+    throw new ConfigError(`The platform's base URL is missing: set ${named(rows.baseUrl, reading)}.`);
   }
   if (apiKey === undefined) {
-    throw new ConfigError(`The platform's management key is missing: set ${named(rows.apiKey, isExplicit)}.`);
+    throw new ConfigError(`The platform's management key is missing: set ${named(rows.apiKey, reading)}.`);
   }
   return { baseUrl, apiKey, requestsPerSecond, organization, isOffline };
 }
 
-function named(row: SettingRow, isExplicit: boolean): string {
+function named(row: SettingRow, { isExplicit, isBare }: Pick<SettingsReading, "isExplicit" | "isBare">): string {
+  if (isBare === true) {
+    return `the environment variable ${row.environment}`;
+  }
   if (isExplicit) {
     return `the argument ${row.property} of the Provider or the environment variable ${row.environment}`;
   }
@@ -145,8 +164,8 @@ function named(row: SettingRow, isExplicit: boolean): string {
   return `it with \`pulumi config set ${secret}${namespace}:${row.property}\` or the environment variable ${row.environment}`;
 }
 
-function blankToUndefined(text: string | undefined): string | undefined {
-  return text === undefined || text.trim() === "" ? undefined : text.trim();
+function blankToUndefined(text: string | null | undefined): string | undefined {
+  return text?.trim() || undefined;
 }
 
 // The value is not repeated in any message: a key pasted into the wrong place must not be printed.

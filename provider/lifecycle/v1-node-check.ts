@@ -1,18 +1,16 @@
 import { nearest } from "../nearest.js";
 import { defaultProvider } from "../platform/catalogue.js";
+import { slipOf } from "../platform/slip.js";
 import { type Finding, failure, warning } from "./findings.js";
 import type { Properties } from "./handler.js";
-import { bundledCatalogue } from "./placement-check.js";
+import { isRecord } from "./json.js";
+import { bundledCatalogue, isKnownName } from "./placement-check.js";
+import { hostedBy, knownProviders } from "./providers.js";
 import { isUnknown } from "./unknown.js";
 
 const types = ["shared", "dedicated"] as const;
 
-/** Providers that host dedicated nodes only. */
-const dedicatedProviders = ["aws", "azure", "gcloud"] as const;
-const providers = [...bundledCatalogue.known.provider, ...dedicatedProviders, "vzo"];
-
-/** Providers that run global nodes only. */
-const globalProviders: ReadonlySet<unknown> = new Set([defaultProvider, "chainstack_partner"]);
+const providers = [...new Set([...knownProviders.map(({ name }) => name), ...bundledCatalogue.known.provider])];
 
 /**
  * Judges how a node of v1 is placed: a Node with `networkId`, or an initial node of a Network.
@@ -24,13 +22,13 @@ export function judgeNodeV1(node: Properties, protocol?: unknown): readonly Find
     ...judgeType(node),
     ...judgeProvider(node.provider),
     ...judgeConfiguration(node.configuration, protocol),
-    ...judgeArchive(node),
+    ...judgeArchive(node, protocol),
   ];
 }
 
-/** A chain name places a node of v2, which these providers do not host. */
+/** A chain name places a node of v2, which hosts of dedicated nodes do not run. */
 export function judgeProviderV2(provider: unknown): readonly Finding[] {
-  return dedicatedProviders.some((name) => name === provider)
+  return isKnownName(provider) && hostedBy(provider.toLowerCase()) === "dedicated"
     ? [
         failure(
           "provider",
@@ -41,10 +39,10 @@ export function judgeProviderV2(provider: unknown): readonly Finding[] {
 }
 
 function judgeType({ type, provider }: Properties): readonly Finding[] {
-  if (typeof type !== "string" || isUnknown(type)) {
+  if (!isKnownName(type)) {
     return [];
   }
-  if (type === "dedicated" && globalProviders.has(provider)) {
+  if (type === "dedicated" && hostedBy(provider) === "global") {
     return [failure("type", `must be "shared" with ${provider}, which runs global nodes only`)];
   }
   if (types.some((known) => known === type)) {
@@ -62,18 +60,19 @@ function judgeType({ type, provider }: Properties): readonly Finding[] {
 }
 
 function judgeProvider(provider: unknown): readonly Finding[] {
-  if (typeof provider !== "string" || isUnknown(provider) || providers.includes(provider)) {
+  if (!isKnownName(provider) || providers.includes(provider)) {
     return [];
   }
-  const near = nearest(provider, providers);
-  return near === undefined
-    ? []
-    : [
-        failure(
+  const meant = slipOf(provider, providers);
+  const known = providers.join(", ");
+  return meant === undefined
+    ? [
+        warning(
           "provider",
-          `there is no provider "${provider}"; did you mean "${near}"? Known: ${providers.join(", ")}`,
+          `"${provider}" is no provider that this package knows (${known}); \`create\` asks the platform`,
         ),
-      ];
+      ]
+    : [failure("provider", `there is no provider "${provider}"; did you mean "${meant}"? Known: ${known}`)];
 }
 
 interface ConfigurationRule {
@@ -122,13 +121,20 @@ function judgeConfiguration(configuration: unknown, protocol: unknown): readonly
       const value = configuration[member];
       return value === undefined ? isRequired : !(isUnknown(value) || isRight(value));
     })
-    .map(({ member, isRequired, reason }) =>
-      failure(`configuration.${member}`, `${reason}: ${protocol} ${isRequired ? "requires it" : "knows no other"}`),
-    );
+    .map(({ member, isRequired, reason }) => {
+      const why = `${protocol} ${isRequired ? "requires it" : "knows no other"}`;
+      return failure(
+        `configuration.${member}`,
+        configuration[member] === undefined ? `is missing: it ${reason}, ${why}` : `${reason}: ${why}`,
+      );
+    });
 }
 
-function judgeArchive({ provider, configuration }: Properties): readonly Finding[] {
-  return provider === defaultProvider && isRecord(configuration) && configuration.archive === true
+function judgeArchive({ provider, configuration }: Properties, protocol: unknown): readonly Finding[] {
+  const isRefused = judgeConfiguration(configuration, protocol).some(
+    ({ property }) => property === "configuration.archive",
+  );
+  return provider === defaultProvider && isRecord(configuration) && configuration.archive === true && !isRefused
     ? [
         warning(
           "configuration.archive",
@@ -136,8 +142,4 @@ function judgeArchive({ provider, configuration }: Properties): readonly Finding
         ),
       ]
     : [];
-}
-
-function isRecord(value: unknown): value is Properties {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

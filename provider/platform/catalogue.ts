@@ -1,4 +1,5 @@
 import { nearest } from "../nearest.js";
+import { slipOf } from "./slip.js";
 
 /** One way to place a node by names. The snapshot lacks ids that nothing public tells. */
 export interface CatalogueOption {
@@ -16,11 +17,15 @@ export interface Catalogue<Option extends CatalogueOption = CatalogueOption> {
   readonly options: readonly Option[];
   /** Names that exist, also where no option holds them: only a name that is not among them can be a slip. */
   readonly known: Readonly<Record<NameKind, readonly string[]>>;
+  /** Protocol of every known chain. */
+  readonly protocols: ReadonlyMap<string, string>;
+  /** Whether a chain exists that this catalogue does not hold: its name is then no slip in another. */
+  readonly isReal?: (chain: string) => boolean;
 }
 
 /** A catalogue in the form in which it is stored: short, and one line for each chain. */
 export interface CatalogueSnapshot {
-  /** Day on which it was true, `YYYY-MM-DD`. */
+  /** Day on which it was last renewed, `YYYY-MM-DD`: what a renewal did not show is older. */
   readonly madeAt: string;
   readonly source: string;
   /** Places by a key of their own: region, provider, and cloud where it is known. */
@@ -33,11 +38,9 @@ export interface CatalogueSnapshot {
 
 /** What is remembered of a catalogue, and how well. */
 export interface RememberedCatalogue extends Catalogue {
-  /** Protocol of every chain, also of those whose places nobody told. */
-  readonly protocols: ReadonlyMap<string, string>;
   /** Chains that are offered in more places than the options say. */
   readonly open: ReadonlySet<string>;
-  /** Day on which it was true, `YYYY-MM-DD`. */
+  /** Day on which it was last renewed, `YYYY-MM-DD`. */
   readonly madeAt: string;
 }
 
@@ -61,18 +64,21 @@ export type PlacementMatch<Option extends CatalogueOption> =
       readonly kind: "misspelt" | "unlisted" | "elsewhere" | "unclear";
       readonly property: NameKind;
       readonly reason: string;
+      /** A known name that looks like the one that is unlisted, though it is too unlike for a slip. */
+      readonly near?: string;
     };
 
 /** The provider where a node goes when neither region nor provider is named. */
 export const defaultProvider = "chainstack_global";
 
-// As far as a slip goes in a name of the catalogue: short names such as regions are long enough for it as well.
-const mostEdits = 2;
-
 /** A catalogue that is complete: nothing exists beside its options. */
 export function completeCatalogue<Option extends CatalogueOption>(options: readonly Option[]): Catalogue<Option> {
   const names = (kind: NameKind) => [...new Set(options.map((option) => option[kind]))].sort();
-  return { options, known: { chain: names("chain"), region: names("region"), provider: names("provider") } };
+  return {
+    options,
+    known: { chain: names("chain"), region: names("region"), provider: names("provider") },
+    protocols: new Map(options.map(({ chain, protocol }) => [chain, protocol])),
+  };
 }
 
 /** The catalogue that a snapshot holds. */
@@ -107,23 +113,32 @@ export function catalogueOf(snapshot: CatalogueSnapshot): RememberedCatalogue {
  * `check` asks a snapshot, `create` the platform: the rules and the words are the same.
  */
 export function matchNames<Option extends CatalogueOption>(
-  { options, known }: Catalogue<Option>,
+  catalogue: Catalogue<Option>,
   { chain, region, provider }: PlacementNames,
 ): PlacementMatch<Option> {
-  const offers = options.filter((option) => option.chain === chain);
+  const offers = catalogue.options.filter((option) => option.chain === chain);
   if (offers.length === 0) {
-    return unknownChain(chain, options, known);
+    return unknownChain(catalogue, chain);
   }
   const places = placesOf(offers);
   const blame = (property: "region" | "provider", name: string): PlacementMatch<Option> => {
-    const here = nearest(name, [...new Set(offers.map((option) => option[property]))], mostEdits);
-    const isKnown = known[property].includes(name);
-    const isNear = here !== undefined || suggestName({ known }, property, name) !== undefined;
-    const reason =
-      isKnown || here === undefined
-        ? `${chain} is not offered there; it is offered in ${places}`
-        : `${chain} is not offered there; did you mean "${here}"? It is offered in ${places}`;
-    return { kind: isKnown ? "elsewhere" : isNear ? "misspelt" : "unlisted", property, reason };
+    const here = [...new Set(offers.map((option) => option[property]))];
+    const known = catalogue.known[property];
+    const there = property === "region" ? "in" : "by";
+    const denial = `${chain} is not offered ${there} "${name}"`;
+    if (known.includes(name)) {
+      const further = property === "provider" && region !== undefined ? ` in ${region}` : "";
+      return { kind: "elsewhere", property, reason: `${denial}${further}; it is offered in ${places}` };
+    }
+    const slip = slipOf(name, here) ?? slipOf(name, known);
+    if (slip !== undefined) {
+      const reason = `there is no ${property} "${name}"; did you mean "${slip}"? ${chain} is offered in ${places}`;
+      return { kind: "misspelt", property, reason };
+    }
+    const near = nearest(name, here, 1) ?? nearest(name, known, 1);
+    return near === undefined
+      ? { kind: "unlisted", property, reason: `${denial}; it is offered in ${places}` }
+      : { kind: "unlisted", property, near, reason: `${denial}; did you mean "${near}"? It is offered in ${places}` };
   };
   const inRegion = offers.filter((option) => (region ?? option.region) === option.region);
   if (region !== undefined && inRegion.length === 0) {
@@ -146,26 +161,38 @@ export function matchNames<Option extends CatalogueOption>(
   return { kind: "unclear", property, reason: `say where ${chain} is to run; it is offered in ${places}` };
 }
 
-function unknownChain<Option extends CatalogueOption>(
-  chain: string,
-  options: readonly Option[],
-  known: Catalogue["known"],
-): PlacementMatch<Option> {
-  const near = suggestName({ known }, "chain", chain);
-  if (near === undefined) {
+function unknownChain(catalogue: Catalogue, chain: string): PlacementMatch<never> {
+  const { known, protocols } = catalogue;
+  const meant = suggestName(catalogue, "chain", chain);
+  if (meant === undefined) {
     const reason = `"${chain}" is not offered to this organization. Offered: ${known.chain.join(", ")}`;
     return { kind: "unlisted", property: "chain", reason };
   }
-  const protocol = options.find((option) => option.chain === near)?.protocol;
-  const siblings = options.filter((option) => option.protocol === protocol).map((option) => option.chain);
-  const list = siblings.length === 0 ? "" : ` Of ${protocol} there are ${[...new Set(siblings)].join(", ")};`;
-  const reason = `there is no "${chain}"; did you mean "${near}"?${list} \`npx blockchain-nodes catalogue\` lists every chain`;
+  const protocol = protocols.get(meant);
+  const siblings = known.chain.filter((slug) => protocols.get(slug) === protocol).join(", ");
+  const reason = `there is no "${chain}"; did you mean "${meant}"? Of ${protocol} there are ${siblings}; \`npx blockchain-nodes catalogue\` lists every chain`;
   return { kind: "misspelt", property: "chain", reason };
 }
 
-/** The name of a catalogue that `name` almost is; undefined when it is like none. */
-export function suggestName({ known }: Pick<Catalogue, "known">, kind: NameKind, name: string): string | undefined {
-  return nearest(name, known[kind], mostEdits);
+/** The name of a catalogue that `name` is probably meant to be; undefined for one that it holds, and for one like none. */
+export function suggestName(catalogue: Catalogue, kind: NameKind, name: string): string | undefined {
+  const known = catalogue.known[kind];
+  if (known.includes(name)) {
+    return undefined;
+  }
+  return kind === "chain" ? suggestChain(catalogue, name) : slipOf(name, known);
+}
+
+/** A chain of a protocol that is known, or that exists elsewhere, is no slip in the chain of another. */
+function suggestChain({ known, protocols, isReal }: Catalogue, chain: string): string | undefined {
+  if (isReal?.(chain) === true) {
+    return undefined;
+  }
+  const [protocol] = [...new Set(protocols.values())]
+    .filter((name) => chain.toLowerCase().startsWith(`${name}-`))
+    .sort((a, b) => b.length - a.length);
+  const siblings = known.chain.filter((slug) => protocol === undefined || protocols.get(slug) === protocol);
+  return slipOf(chain, siblings);
 }
 
 /** The clouds of the options, with their regions, for a message. */
@@ -178,5 +205,6 @@ function placesOf(options: readonly CatalogueOption[]): string {
 }
 
 function idsOf({ blockchain, cloud }: CatalogueOption): string {
-  return `{ blockchain: "${blockchain}", cloud: "${cloud}" }`;
+  const quoted = (id: string | undefined) => (id === undefined ? "…" : `"${id}"`);
+  return `{ blockchain: ${quoted(blockchain)}, cloud: ${quoted(cloud)} }`;
 }

@@ -13,6 +13,9 @@ export interface OrganizationSettingsArgs {
  * An account has exactly one organization, so nothing is made or deleted: a create adopts it as it is and renames it
  * where its name is another one, a delete forgets it, and the name stays. One of these per account: two of them, in one
  * program or in two, would rename it in turn for ever.
+ *
+ * A key of another organization than the recorded one is refused by each of these, and by a replacement too: it deletes
+ * first, unless the resource option `deleteBeforeReplace` says otherwise, and so stops before it renames anything.
  */
 export class OrganizationSettings extends pulumi.CustomResource {
   /** Name of the organization. */
@@ -21,7 +24,10 @@ export class OrganizationSettings extends pulumi.CustomResource {
   declare readonly organization: pulumi.Output<string>;
 
   constructor(name: string, args: OrganizationSettingsArgs, options?: pulumi.CustomResourceOptions) {
-    super(...resourceParts(shape, name, args, options));
+    // A create cannot know what it replaces: only the deletion does, so it comes first.
+    super(
+      ...resourceParts(shape, name, args, { ...options, deleteBeforeReplace: options?.deleteBeforeReplace ?? true }),
+    );
   }
 
   /**

@@ -5,7 +5,8 @@ import { nearest } from "../nearest.js";
 
 /**
  * Arguments of a {@link Provider}. What is left out comes from the environment variable of the same setting, never from
- * the configuration of the stack, which the process of an explicit provider does not see. A blank value is refused.
+ * the configuration of the stack, which the process of an explicit provider does not see. A blank value is refused, and so
+ * is one whose output comes out undefined: it would be another account's.
  */
 export interface ProviderArgs {
   /**
@@ -24,8 +25,9 @@ export interface ProviderArgs {
    */
   readonly apiKey?: pulumi.Input<string>;
   /**
-   * Pace of all calls of this provider, in requests a second, from 0.01 to 1000. It slows down when the platform
-   * throttles.
+   * Pace of all calls for the resources of this provider, in requests a second, from 0.01 to 1000. It slows down when the
+   * platform throttles. Functions call from the program's process and have a pace of their own: of all that are named for
+   * the same key the lowest so far.
    *
    * @default the environment variable `BLOCKCHAIN_NODES_REQUESTS_PER_SECOND`, or 5
    */
@@ -45,7 +47,8 @@ export interface ProviderArgs {
    */
   readonly offline?: pulumi.Input<boolean>;
   /**
-   * Tells stacks of equal names apart that share the account: it goes into the hex digits of generated names.
+   * Tells stacks of equal names apart that share the account: it goes into the hex digits of generated names. An empty text
+   * is none, whatever the environment says.
    *
    * @default the environment variable `BLOCKCHAIN_NODES_OWNER_SALT`, or nothing
    */
@@ -60,7 +63,8 @@ let read: (provider: pulumi.ProviderResource) => pulumi.Output<ExplicitSettings>
 
 /**
  * An account on the platform, for programs with more than one. Resources take it by the resource option `provider`,
- * components by `providers`, functions by their option `provider`. Each has a process, a pace and a key of its own.
+ * components by `providers: [account]` (in a map its key is `pulumi-nodejs`), functions by their option `provider`. Each
+ * has a process of its own for its resources, with a pace and a key of its own.
  *
  * A malformed setting fails the check of every resource that uses it, at preview; a missing key or base URL fails the
  * first call to the platform. A key of another organization than the one recorded in the state of a resource is refused
@@ -98,7 +102,7 @@ function propertiesOf(provider: string, args: ProviderArgs): pulumi.Inputs {
       `Provider "${provider}": ${foreign} is not an argument${near === undefined ? "" : `; did you mean "${near}"?`}`,
     );
   }
-  const properties: Record<string, pulumi.Input<string | undefined>> = { [explicitKey]: "true" };
+  const properties: Record<string, pulumi.Input<string>> = { [explicitKey]: "true" };
   for (const name of settingNames) {
     const value: pulumi.Input<string | number | boolean | undefined> = args[name];
     if (value !== undefined) {
@@ -109,7 +113,10 @@ function propertiesOf(provider: string, args: ProviderArgs): pulumi.Inputs {
   return properties;
 }
 
-// The engine gives a provider nothing but texts. JavaScript programs may hand over null.
-function asText(value: string | number | boolean | null | undefined): string | undefined {
-  return value === undefined || value === null ? undefined : String(value);
+// An argument that was dropped would come from the environment, and be another account's. This one is refused as blank.
+const cameOutUndefined = " ";
+
+// The engine gives a provider nothing but texts.
+function asText(value: string | number | boolean | null | undefined): string {
+  return String(value ?? cameOutUndefined);
 }

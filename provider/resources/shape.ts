@@ -28,6 +28,11 @@ function providerText(handler: string): string {
   return `exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").${handler};`;
 }
 
+/** Type token of a resource, by the last part of it. */
+export function tokenOf(type: string): string {
+  return `pulumi-nodejs:dynamic/blockchain-nodes:${type}`;
+}
+
 /** The stack's organization. The SDK throws where none is named, as in the unit tests of programs: then it is empty. */
 function organizationName(): string {
   try {
@@ -54,7 +59,7 @@ export function resourceParts(
       `${shape.type} "${name}": the resource option "import" cannot work for dynamic resources. Use ${shape.type}.get to read an object that exists.`,
     );
   }
-  const token = `pulumi-nodejs:dynamic/blockchain-nodes:${shape.type}`;
+  const token = tokenOf(shape.type);
   const urn = pulumi.createUrn(name, token, options.parent);
   const props = {
     ...Object.fromEntries(shape.outputs.map((key) => [key, undefined])),

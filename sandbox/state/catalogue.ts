@@ -41,7 +41,8 @@ const clouds: readonly (Placement & { readonly cloud: string })[] = [
   { cloud: ashburn, provider: "chainstack_managed", region: "ash1" },
 ];
 
-const dedicatedRegions: Readonly<Record<string, readonly string[]>> = {
+/** Regions of the providers that version 1 alone knows. */
+export const dedicatedRegions: Readonly<Record<string, readonly string[]>> = {
   aws: ["ap-southeast-1", "eu-central-1", "us-east-1", "us-west-2"],
   azure: ["uksouth"],
   gcloud: ["asia-southeast1"],
@@ -68,7 +69,7 @@ const rows: readonly ChainRow[] = [
   ["avalanche-mainnet", "avalanche", "Avalanche Mainnet", 43_114, "BC-000-000-012", [global]],
   ["bitcoin-regtest", "bitcoin", "Bitcoin regtest", null, "BC-000-000-091", [global, london]],
   // The only chain without a global option: whoever asks for it has to name the region.
-  ["gnosis-mainnet", "gnosis", "Gnosis Mainnet", 100, "BC-000-000-028", [london, singapore]],
+  ["gnosis-mainnet", "gnosis", "Gnosis Mainnet", 100, "BC-000-000-028", [london]],
 ];
 
 /** Every chain of the sandbox. */

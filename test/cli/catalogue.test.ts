@@ -1,7 +1,8 @@
 import { expect } from "chai";
+import { version } from "../../provider/package.json";
 import { catalogueSnapshot } from "../../provider/platform/catalogue-snapshot.js";
 import { useSandbox } from "../support/sandbox";
-import { type CliRun, runCli } from "./run-cli";
+import { type CliRun, runCli, runCliInto } from "./run-cli";
 
 interface Row {
   readonly chain: string;
@@ -53,6 +54,19 @@ describe("blockchain-nodes catalogue", () => {
       expect(run.stderr).to.match(/^There is no chain "bitcoin-regtst".*did you mean "bitcoin-regtest"\?\n$/);
     });
 
+    it("tells a chain that exists, but is not offered, from a slip", async () => {
+      const run = await runCli(["catalogue", "--chain", "arc-mainnet"], account());
+      expect(run).to.include({ exitCode: 1, stdout: "" });
+      expect(run.stderr).to.match(/^"arc-mainnet" is not offered to this organization\. Known: arbitrum-mainnet, /);
+    });
+
+    it("refuses a key of another organization than the setting demands", async () => {
+      const run = await runCli(["catalogue"], account({ BLOCKCHAIN_NODES_ORGANIZATION: "RG-0-0" }));
+      expect(run).to.include({ exitCode: 1, stdout: "" });
+      expect(run.stderr).to.match(/^The key belongs to the organization RG-.*RG-0-0/);
+      expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/"]);
+    });
+
     it("ends with 1 when the key is refused, and does not print it", async () => {
       const key = "Abcd1234.Abcd1234Abcd1234Abcd1234Abcd1234";
       const run = await runCli(["catalogue"], account({ BLOCKCHAIN_NODES_API_KEY: key }));
@@ -63,26 +77,31 @@ describe("blockchain-nodes catalogue", () => {
     it("ends with 1 when the platform cannot be reached", async () => {
       const run = await runCli(["catalogue"], account({ BLOCKCHAIN_NODES_BASE_URL: "http://127.0.0.1:1" }));
       expect(run).to.include({ exitCode: 1, stdout: "" });
-      expect(run.stderr).to.match(/^[^\n]+\n$/);
+      expect(run.stderr).to.match(/^[^\n]+ Is BLOCKCHAIN_NODES_BASE_URL right\?\n$/);
     }).timeout(60_000);
 
     it("ends with 2 for a setting that is malformed, and sends nothing", async () => {
       const run = await runCli(["catalogue"], account({ BLOCKCHAIN_NODES_BASE_URL: "http://platform.example" }));
       expect(run).to.include({ exitCode: 2, stdout: "" });
-      expect(run.stderr).to.include("BLOCKCHAIN_NODES_BASE_URL");
+      expect(run.stderr).to.include("BLOCKCHAIN_NODES_BASE_URL").and.not.to.include("pulumi config");
     });
   });
 
   describe("without a key, or offline", () => {
-    for (const [name, settings] of [
-      ["without any setting", () => ({})],
-      ["with a base URL alone", () => ({ BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl })],
-      ["offline", () => account({ BLOCKCHAIN_NODES_OFFLINE: "true" })],
+    for (const [name, settings, why] of [
+      ["without any setting", () => ({}), "BLOCKCHAIN_NODES_BASE_URL and BLOCKCHAIN_NODES_API_KEY not set"],
+      [
+        "with a base URL alone",
+        () => ({ BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl }),
+        "BLOCKCHAIN_NODES_API_KEY not set",
+      ],
+      ["offline", () => account({ BLOCKCHAIN_NODES_OFFLINE: "true" }), "BLOCKCHAIN_NODES_OFFLINE is true"],
     ] as const) {
       it(`prints the snapshot ${name}, says so with its date, and calls nobody`, async () => {
         const run = await runCli(["catalogue", "--format", "json"], settings());
         expect(run.exitCode).to.equal(0);
-        expect(run.stderr).to.include(catalogueSnapshot.madeAt);
+        expect(run.stderr.startsWith(`${why}: `), run.stderr).to.equal(true);
+        expect(run.stderr).to.include(`last renewed ${catalogueSnapshot.madeAt}`);
         expect(new Set(rowsOf(run).map(({ chain }) => chain))).to.deep.equal(
           new Set(catalogueSnapshot.chains.map(([chain]) => chain)),
         );
@@ -91,11 +110,12 @@ describe("blockchain-nodes catalogue", () => {
     }
 
     it("shows a chain whose places are not known, and ids that are missing, as null and as a dash", async () => {
-      const [row, ...more] = rowsOf(await runCli(["catalogue", "--chain", "tempo-mainnet", "--json"]));
-      expect(row).to.include({ chain: "tempo-mainnet", protocol: "tempo", region: null, cloud: null });
+      const [chain = "", protocol] = catalogueSnapshot.chains.find(([, , , places]) => places === "") ?? [];
+      const [row, ...more] = rowsOf(await runCli(["catalogue", "--chain", chain, "--json"]));
+      expect(row).to.include({ chain, protocol, region: null, cloud: null });
       expect(more).to.deep.equal([]);
-      const { stdout } = await runCli(["catalogue", "--chain", "tempo-mainnet"]);
-      expect(stdout.split("\n")[1]).to.match(/^tempo-mainnet +tempo( +-){4}$/);
+      const { stdout } = await runCli(["catalogue", "--chain", chain]);
+      expect(stdout.split("\n")[1]?.split(/ +/)).to.deep.equal([chain, protocol, "-", "-", "-", "-"]);
     });
 
     it("ends with 1 for a chain that the snapshot lacks, with its neighbour or the whole list", async () => {
@@ -104,7 +124,8 @@ describe("blockchain-nodes catalogue", () => {
       expect(near.stderr).to.match(/did you mean "ethereum-mainnet"\?/);
       const far = await runCli(["catalogue", "--chain", "brandnew-mainnet"]);
       expect(far.exitCode).to.equal(1);
-      expect(far.stderr).to.match(/Known: aptos-mainnet, .*zora-mainnet/);
+      const known = catalogueSnapshot.chains.map(([chain]) => chain);
+      expect(far.stderr).to.include(`Known: ${[...new Set(known)].join(", ")}`);
     });
   });
 
@@ -121,6 +142,21 @@ describe("blockchain-nodes catalogue", () => {
       expect(run.stderr).not.to.equal("");
     });
   }
+
+  it("tells the version of the package", async () => {
+    const run = await runCli(["--version"]);
+    expect(run).to.deep.equal({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  it("ends without a word when nobody reads any more, and with one line when there is no room", async () => {
+    const note = /^BLOCKCHAIN_NODES_BASE_URL and [^\n]+\n/;
+    const closed = await runCliInto("closed", ["catalogue"]);
+    expect(closed.stderr.replace(note, "")).to.equal("");
+    expect(closed.exitCode).to.equal(0);
+    const full = await runCliInto("full", ["catalogue"]);
+    expect(full.stderr.replace(note, "")).to.match(/^The result could not be written: [^\n]*ENOSPC[^\n]*\n$/);
+    expect(full.exitCode).to.equal(1);
+  });
 
   it("explains itself with --help, and ends with 0", async () => {
     const run = await runCli(["catalogue", "--help"]);

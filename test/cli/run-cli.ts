@@ -1,5 +1,7 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { open } from "node:fs/promises";
 import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
 
 const bin = resolve(__dirname, "../../provider/bin/blockchain-nodes.js");
 
@@ -28,4 +30,23 @@ export function runCli(args: readonly string[], settings: Readonly<Record<string
     });
     child.stdin?.end();
   });
+}
+
+/**
+ * Runs it with an output that cannot be written.
+ *
+ * @param output `closed`: a pipe that nobody reads any more; `full`: a device without room
+ */
+export async function runCliInto(output: "closed" | "full", args: readonly string[]): Promise<Omit<CliRun, "stdout">> {
+  const device = output === "full" ? await open("/dev/full", "w") : undefined;
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: { PATH: process.env.PATH },
+    stdio: ["ignore", device?.fd ?? "pipe", "pipe"],
+    timeout: 30_000,
+  });
+  child.stdout?.destroy();
+  const ended = new Promise<number | null>((done) => child.once("exit", done));
+  const [exitCode, stderr] = await Promise.all([ended, child.stderr === null ? "" : text(child.stderr)]);
+  await device?.close();
+  return { exitCode: exitCode ?? -1, stderr };
 }

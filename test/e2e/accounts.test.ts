@@ -1,3 +1,4 @@
+import { type Output, secret } from "@pulumi/pulumi";
 import { expect } from "chai";
 import { getOrganizationOutput, OrganizationSettings, Project, Provider } from "pulumi-blockchain-nodes";
 import { stepsOf } from "../support/engine";
@@ -71,6 +72,18 @@ describe("several accounts in one program", function () {
     const said = run.diagnostics.map(({ message }) => message).join("\n");
     expect(said).to.match(/property baseUrl .*argument baseUrl of the Provider/);
     expect(said).to.match(/property apiKey .*blank/);
+  });
+
+  it("fails at preview for a key that came out undefined, though the environment has one", async () => {
+    scene.stack.setProgram(async () => {
+      const apiKey = secret(undefined) as unknown as Output<string>;
+      new Project("in-home", {}, { provider: new Provider("home", { apiKey }) });
+    });
+    const run = await scene.stack.preview({ expectFailure: true });
+    const said = run.diagnostics.map(({ message }) => message).join("\n");
+    expect(said)
+      .to.match(/property apiKey .*blank/)
+      .and.not.to.match(/TypeError/);
   });
 
   it("lets a key be unknown in a preview, as one that another resource makes", async () => {
@@ -158,6 +171,36 @@ describe("several accounts in one program", function () {
     expect(await heldBy("home")).to.have.length(1);
     expect(await heldBy("guest")).to.have.length(1);
     expect(await organizationOf("guest")).to.include({ name: "Guest Inc" });
+  });
+
+  it("refuses a forced replacement and a deletion of OrganizationSettings with a foreign key, and renames nothing", async () => {
+    const own = keys;
+    const before = await organizationOf("home");
+    const { urn } = await stateOf(scene.stack, "company");
+    keys = { ...own, guest: own.home };
+    scene.stack.setProgram(program("first", "Taken over"));
+    await scene.forget();
+    const refusal = `The key belongs to the organization ${organizations.home}, this resource to ${organizations.guest}`;
+    for (const run of [
+      await scene.stack.up({ replace: [urn], target: [urn], expectFailure: true }),
+      await scene.stack.destroy({ target: [urn], expectFailure: true }),
+    ]) {
+      expect(run.diagnostics.map(({ message }) => message).join("\n")).to.include(refusal);
+      expect(run.finished.filter((step) => step.urn === urn)).to.deep.equal([]);
+    }
+    expect(new Set((await scene.requests()).map(({ method }) => method))).to.deep.equal(new Set(["GET"]));
+    expect(await organizationOf("home")).to.deep.equal(before);
+    expect(await stateOf(scene.stack, "company")).to.include({ id: organizations.guest });
+    keys = own;
+  });
+
+  it("replaces OrganizationSettings with its own key: forgotten, adopted and renamed", async () => {
+    const { urn } = await stateOf(scene.stack, "company");
+    scene.stack.setProgram(program("first", "Guest Corp"));
+    const run = await scene.stack.up({ replace: [urn] });
+    expect(stepsOf(run.finished, "company").map(({ op }) => op)).to.include("delete-replaced");
+    expect(await stateOf(scene.stack, "company")).to.include({ id: organizations.guest });
+    expect(await organizationOf("guest")).to.include({ name: "Guest Corp" });
   });
 
   it("keeps every key out of the state and the outputs", async () => {

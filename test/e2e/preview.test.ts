@@ -95,9 +95,7 @@ describe("a preview", function () {
     scene.stack.setProgram(nodeProgram({ ...placement, chain: "brandnew-mainnet" }));
     const run = await scene.stack.preview();
     const [warning, ...more] = run.diagnostics.filter(({ severity }) => severity === "warning");
-    expect(warning?.message).to.match(
-      /chain: "brandnew-mainnet" is not in the catalogue of .* `create` asks the platform/,
-    );
+    expect(warning?.message).to.match(/chain: "brandnew-mainnet" is not in the catalogue .*`create` asks the platform/);
     expect(warning?.urn).to.match(/blockchain-nodes:Node::rpc$/);
     expect(more).to.deep.equal([]);
   });

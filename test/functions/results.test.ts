@@ -1,3 +1,4 @@
+import { type Output, output } from "@pulumi/pulumi";
 import { expect } from "chai";
 import {
   getDeploymentOptions,
@@ -8,12 +9,14 @@ import {
   getOrganization,
   getProjectMembers,
   getProjects,
+  getProjectsOutput,
   isProviderError,
   type Provider,
+  type ProviderError,
 } from "pulumi-blockchain-nodes";
 import { contentOf, useMocks } from "../resources/mocks";
 import { useSandbox } from "../support/sandbox";
-import { accountOf, callPlatform, failureOf, furnish, type World } from "./world";
+import { accountOf, answerWithOther, callPlatform, failureOf, furnish, type World } from "./world";
 
 /** Everything that reads like a credential in what a function gave. */
 const credential = /[0-9a-f]{28,}|https?:\/\/|wss?:\/\//;
@@ -54,7 +57,8 @@ describe("the functions", () => {
       const { id } = await callPlatform(sandbox, "/v2/projects/", { name: "shop-2" });
       try {
         expect(namesOf(await getProjects({ name: "shop" }, { provider }))).to.deep.equal(["shop"]);
-        expect((await sandbox.log()).at(-1)?.query).to.include({ name: "shop" });
+        // A walk by a name would miss what is renamed meanwhile.
+        expect((await sandbox.log()).at(-1)?.query).not.to.have.property("name");
         expect(namesOf(await getProjects({ type: "consortium" }, { provider }))).to.deep.equal([]);
       } finally {
         await sandbox.admin("DELETE", `/objects/${id}`);
@@ -92,18 +96,30 @@ describe("the functions", () => {
       expect(JSON.stringify(networks)).not.to.match(credential);
     });
 
-    it("sends every filter in the platform's name", async () => {
+    it("sends every filter in the platform's name, but for what may change during the walk", async () => {
       const args = { name: "a", project: "b", network: "c", protocol: "d", status: "ok", projectType: "public" };
       await getNetworks(args, { provider });
-      expect((await sandbox.log()).at(-1)?.query).to.include({
-        name: "a",
-        project: "b",
-        public_network: "c",
-        protocol: "d",
-        status: "ok",
-        project_type: "public",
-      });
+      expect((await sandbox.log()).at(-1)?.query)
+        .to.include({ project: "b", public_network: "c", protocol: "d", project_type: "public" })
+        .and.not.to.have.any.keys("name", "status");
     });
+
+    const others = {
+      name: ["name", "Testnet"],
+      project: ["project", "PR-9-9-9"],
+      network: ["configuration", { network: "polygon-pos-amoy" }],
+      protocol: ["protocol", "ethereum"],
+      status: ["status", "failed"],
+    } as const;
+    for (const [argument, [field, value]] of Object.entries(others)) {
+      it(`compares ${argument} itself, whatever the platform's filter lets through`, async () => {
+        const wire = await answerWithOther(sandbox, "/v1/networks/", field, value);
+        const [all] = await getNetworks({}, { provider });
+        const args = { [argument]: (all as unknown as Record<string, unknown>)[argument] };
+        await answerWithOther(sandbox, "/v1/networks/", field, value);
+        expect((await getNetworks(args, { provider })).map(({ id }) => id)).to.deep.equal([wire.id]);
+      });
+    }
   });
 
   describe("getNodes", () => {
@@ -166,7 +182,26 @@ describe("the functions", () => {
       expect(namesOf(await getNodes({ api: "v1", name: "rpc" }, { provider }))).to.deep.equal(["rpc"]);
     });
 
-    it("sends every filter to v1 in the platform's name", async () => {
+    const shownByV1 = {
+      name: "other",
+      region: "lon1",
+      provider: "gcloud",
+      status: "failed",
+      networkId: "NW-9-9-9",
+      organization: "RG-9-9",
+      type: "shared",
+      role: "validator",
+    } as const;
+    for (const [argument, value] of Object.entries(shownByV1)) {
+      it(`compares ${argument} itself in v1 too, whatever the platform's filter lets through`, async () => {
+        const field = argument === "networkId" ? "network" : argument;
+        const wire = await answerWithOther(sandbox, "/v1/nodes/", field, value);
+        const nodes = await getNodes({ api: "v1", [argument]: wire[field] }, { provider });
+        expect(nodes.map(({ id }) => id)).to.deep.equal([wire.id]);
+      });
+    }
+
+    it("sends every filter to v1 in the platform's name, but for what may change during the walk", async () => {
       const args = { name: "a", project: "b", network: "c", protocol: "d", region: "e", provider: "f", status: "g" };
       const more = {
         networkId: "h",
@@ -177,14 +212,14 @@ describe("the functions", () => {
         projectType: "j",
       };
       await getNodes({ ...args, ...more }, { provider });
-      expect((await sandbox.log()).at(-1)?.query).to.include({
-        name: "a",
+      const { query } = (await sandbox.log()).at(-1) ?? {};
+      expect(query).not.to.have.any.keys("name", "status");
+      expect(query).to.include({
         project: "b",
         public_network: "c",
         protocol: "d",
         region: "e",
         provider: "f",
-        status: "g",
         network: "h",
         organization: "i",
         type: "shared",
@@ -225,6 +260,25 @@ describe("the functions", () => {
       ]);
       expect(await sandbox.requests()).to.deep.equal(["GET /v2/deployment-options/"]);
     });
+
+    const one = {
+      blockchain: "BC-1",
+      cloud: "CC-1",
+      region: "lon1",
+      provider: "one",
+      protocol: "ethereum",
+      network: "ethereum-mainnet",
+    } as const;
+    for (const argument of Object.keys(one) as (keyof typeof one)[]) {
+      it(`compares ${argument} itself`, async () => {
+        const options = [one, { ...one, [argument]: "another" }];
+        const body = { options };
+        await sandbox.fault({ path: "/v2/deployment-options/" }, { type: "status", status: 200, body });
+        expect(await getDeploymentOptions({ [argument]: one[argument] }, { provider })).to.deep.equal([
+          { ...one, features: [] },
+        ]);
+      });
+    }
   });
 
   describe("getNodeUsage", () => {
@@ -334,6 +388,30 @@ describe("the functions", () => {
         "granularity",
         /"day", "hour"/,
       ],
+      [
+        "a list of one in place of a choice",
+        () => getNodes({ api: ["v1"] as unknown as "v1" }, { provider }),
+        "api",
+        /"v1", "v2"/,
+      ],
+      [
+        "a list of one in place of a time",
+        () => getNodeUsage({ dateFrom: ["2026-02-03"] as unknown as string }, { provider }),
+        "dateFrom",
+        /ISO 8601/,
+      ],
+      [
+        "an output, which its twin takes",
+        () => getProjects({ name: output("shop") as unknown as string }, { provider }),
+        "name",
+        /is an output: getProjectsOutput takes it/,
+      ],
+      [
+        "a promise, which its twin takes",
+        () => getNodes({ region: Promise.resolve("lon1") as unknown as string }, { provider }),
+        "region",
+        /is a promise: await it, or use getNodesOutput/,
+      ],
     ];
     for (const [title, ask, field, reason] of wrong) {
       it(title, async () => {
@@ -343,6 +421,53 @@ describe("the functions", () => {
         expect(failure?.message).to.match(reason);
         expect(await sandbox.requests()).to.deep.equal([]);
       });
+    }
+  });
+
+  describe("an argument of a twin whose output came out undefined is refused:", () => {
+    const late = (value: unknown) => output(value) as unknown as Output<string>;
+    const asks: readonly (readonly [title: string, ask: () => Output<unknown>, field: string])[] = [
+      ["a filter", () => getNodesOutput({ project: late(undefined), includeEndpoints: true }, { provider }), "project"],
+      ["one that is null", () => getProjectsOutput({ name: late(null) }, { provider }), "name"],
+      ["a promise", () => getProjectsOutput({ name: Promise.resolve() as never }, { provider }), "name"],
+    ];
+    for (const [title, ask, field] of asks) {
+      it(title, async () => {
+        const failure = await failureOf(contentOf(ask()));
+        expect(isProviderError(failure, "rejected")).to.equal(true);
+        expect(failure).to.have.property("fields").that.has.keys(field);
+        expect(failure?.message).to.match(/came out undefined: leave the argument out to ask for all/);
+        expect(await sandbox.requests()).to.deep.equal([]);
+      });
+    }
+
+    it("not one that was left out, as undefined too", async () => {
+      const args = { name: undefined } as unknown as { readonly name: string };
+      expect(namesOf((await contentOf(getProjectsOutput(args, { provider }))).value)).to.deep.equal(["shop"]);
+    });
+  });
+
+  it("have no member of what is not known", async () => {
+    const wire = { id: "NW-1", project: "PR-1", protocol: "ethereum", status: "ok" };
+    const body = { count: 1, next: null, previous: null, results: [wire] };
+    await sandbox.fault({ path: "/v1/networks/" }, { type: "status", status: 200, body });
+    const [network] = await getNetworks({}, { provider });
+    expect(Object.keys(network ?? {}).sort()).to.deep.equal(["id", "nodes", "project", "protocol", "status"]);
+    const results = [{ id: "PR-1", name: "bare" }];
+    await sandbox.fault({ path: "/v2/projects/" }, { type: "status", status: 200, body: { ...body, results } });
+    const [project] = await getProjects({}, { provider });
+    expect(Object.keys(project ?? {}).sort()).to.deep.equal(["id", "name"]);
+  });
+
+  it("name the request that the platform refused, once", async () => {
+    await sandbox.fault({ path: "/v2/projects/" }, { type: "status", status: 400, body: { error: {} } }, 2);
+    for (const failure of [
+      await failureOf(getProjects({}, { provider })),
+      await failureOf(contentOf(getProjectsOutput({}, { provider }))),
+    ]) {
+      const { requestId } = failure as ProviderError;
+      expect(requestId).to.be.a("string");
+      expect(failure?.message.split(` [request ${requestId}]`)).to.have.length(2);
     }
   });
 

@@ -77,7 +77,13 @@ describe("the settings of functions", () => {
         await useMocks({ isPreview: true });
         setEnvironment(variables());
         expect((await twin()).isKnown).to.equal(false);
-        expect(await plain()).to.be.instanceOf(ConfigError);
+        const failure = await plain();
+        expect(failure).to.be.instanceOf(ConfigError);
+        if (title.endsWith("offline")) {
+          expect(failure?.message).to.match(
+            /blockchain-nodes:offline.*BLOCKCHAIN_NODES_OFFLINE.*argument of a Provider/,
+          );
+        }
         expect(await sandbox.requests()).to.deep.equal([]);
       });
     }
@@ -178,7 +184,9 @@ describe("the settings of functions", () => {
 
     it("keep a key of another organization than they demand from asking anything else", async () => {
       setEnvironment({ ...environment(), BLOCKCHAIN_NODES_ORGANIZATION: "RG-000-000" });
-      expect((await plain())?.message).to.match(/^The key belongs to the organization RG-.* RG-000-000/);
+      expect((await plain())?.message).to.match(
+        /^The key belongs to the organization RG-.* RG-000-000.*blockchain-nodes:organization.*BLOCKCHAIN_NODES_ORGANIZATION.*argument of a Provider/,
+      );
       expect(await failureOf(twin())).to.be.instanceOf(AuthError);
       expect(new Set(await sandbox.requests())).to.deep.equal(new Set(["GET /v1/organization/"]));
     });
@@ -191,10 +199,85 @@ describe("the settings of functions", () => {
         providers.flatMap((provider) => [getProjects({}, { provider }), getProjects({}, { provider })]),
       );
       const times = (await sandbox.log()).map(({ time }) => Date.parse(time)).sort((a, b) => a - b);
-      const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-      expect(gaps).to.have.length(3);
-      // 50 ms apart when they leave; the way to the sandbox may take some off.
-      expect(Math.min(...gaps)).to.be.greaterThan(25);
+      expect(times).to.have.length(4);
+      // 50 ms apart when they leave; the way to the sandbox may take some off at the ends.
+      expect((times.at(-1) ?? 0) - (times[0] ?? 0)).to.be.greaterThan(100);
+    });
+
+    it("of the same key share the lowest pace that was named for it so far", async () => {
+      const { apiKey } = await sandbox.admin<{ apiKey: string }>("POST", "/keys", {});
+      const [fast, slow] = [500, 10].map(
+        (requestsPerSecond) =>
+          new Provider(`at-${requestsPerSecond}`, { baseUrl: sandbox.baseUrl, apiKey, requestsPerSecond }),
+      ) as [Provider, Provider];
+      await getProjects({}, { provider: fast });
+      await getProjects({}, { provider: slow });
+      await sandbox.forget();
+      await Promise.all([getProjects({}, { provider: fast }), getProjects({}, { provider: fast })]);
+      const times = (await sandbox.log()).map(({ time }) => Date.parse(time)).sort((a, b) => a - b);
+      // 100 ms apart when they leave.
+      expect((times.at(-1) ?? 0) - (times[0] ?? 0)).to.be.greaterThan(70);
+    });
+
+    it("that came out undefined are not replaced by those of the environment", async () => {
+      setEnvironment(environment());
+      for (const nothing of [undefined, null]) {
+        const provider = new Provider("acct", { apiKey: pulumi.secret(nothing) as unknown as string });
+        for (const failure of [await plain({ provider }), await failureOf(twin({ provider }))]) {
+          expect(failure).to.be.instanceOf(ConfigError);
+          expect(failure?.message).to.match(/^apiKey: .*blank/);
+        }
+      }
+      expect(await sandbox.requests()).to.deep.equal([]);
+    });
+
+    it("are compared with the organization that getOrganization gives, in one request", async () => {
+      const { id, apiKey } = await otherOrganization("Once");
+      setEnvironment(environment());
+      const wanted = new Provider("wanted", { apiKey, organization: id });
+      expect((await getOrganization({ provider: wanted })).id).to.equal(id);
+      expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/"]);
+      const other = new Provider("other", { apiKey, organization: "RG-000-000" });
+      expect(await failureOf(getOrganization({ provider: other }))).to.be.instanceOf(AuthError);
+      expect((await sandbox.requests()).length).to.equal(2);
+    });
+
+    it("named by an option that does not exist are refused, not passed over", async () => {
+      setEnvironment(environment());
+      const provider = new Provider("acct", { apiKey: "another-key" });
+      const wrong: readonly (readonly [options: object, words: RegExp])[] = [
+        [{ providers: [provider] }, /option "providers" .* did you mean "provider"\?/],
+        [{ dependsOn: [provider] }, /option "dependsOn" .* takes provider and parent/],
+        [{ providr: provider, parent: undefined }, /did you mean "provider"\?/],
+      ];
+      for (const [options, words] of wrong) {
+        const failure = await plain(options);
+        expect(failure).to.be.instanceOf(ConfigError);
+        expect(failure?.message).to.match(words);
+        expect(() => getProjectsOutput({}, options)).to.throw(ConfigError, words);
+      }
+      expect(await plain({ dependsOn: undefined } as FunctionOptions)).to.equal(undefined);
+    });
+
+    it("in a second argument of getOrganization are refused, since it takes its options first", async () => {
+      setEnvironment(environment());
+      const provider = new Provider("acct", { apiKey: "another-key" });
+      type Loose = (...rest: readonly object[]) => never;
+      const failure = await failureOf((getOrganization as unknown as Loose)({}, { provider }));
+      expect(failure).to.be.instanceOf(ConfigError);
+      expect(failure?.message).to.match(/getOrganization.* first/);
+      expect(() => (getOrganizationOutput as unknown as Loose)({}, { provider })).to.throw(ConfigError, /first/);
+      expect(await sandbox.requests()).to.deep.equal([]);
+    });
+
+    it("are those of the environment where arguments and options are null, as plain JavaScript may have them", async () => {
+      setEnvironment(environment());
+      const nothing = null as unknown as undefined;
+      const loose = null as unknown as object;
+      expect(await getProjects(loose, loose)).to.deep.equal([]);
+      expect((await contentOf(getProjectsOutput(loose, loose))).value).to.deep.equal([]);
+      expect(await getOrganization(loose)).to.have.property("id");
+      expect(await plain({ provider: nothing, parent: nothing } as unknown as FunctionOptions)).to.equal(undefined);
     });
   });
 

@@ -59,6 +59,34 @@ export async function furnish(sandbox: TestSandbox): Promise<World> {
   return { project, nodes, network: network.id, dedicated: network.nodes?.[0]?.id ?? "" };
 }
 
+/**
+ * Makes the next answer of a list hold, as a filter that lets too much through would, the last item of the real list and
+ * the same once more with another id and another value of one field.
+ *
+ * @returns the real item
+ */
+export async function answerWithOther(
+  sandbox: TestSandbox,
+  path: string,
+  field: string,
+  value: unknown,
+): Promise<Readonly<Record<string, unknown>> & { readonly id: string }> {
+  const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+  const answer = (await (await fetch(sandbox.baseUrl + path, { headers })).json()) as {
+    readonly results: readonly (Record<string, unknown> & { readonly id: string })[];
+  };
+  const item = answer.results.at(-1);
+  if (item === undefined || !(field in item)) {
+    throw new Error(`${path} shows no ${field}.`);
+  }
+  const results = [item, { ...item, id: `${item.id}-9`, [field]: value }];
+  await sandbox.fault(
+    { path },
+    { type: "status", status: 200, body: { count: 2, next: null, previous: null, results } },
+  );
+  return item;
+}
+
 /** The account of the sandbox as an explicit provider, at a pace for tests. */
 export function accountOf({ baseUrl, apiKey }: Pick<TestSandbox, "apiKey" | "baseUrl">): Provider {
   return new Provider("acct", { baseUrl, apiKey, requestsPerSecond: 500 });

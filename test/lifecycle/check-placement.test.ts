@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { dedicatedRegions, deploymentOptions } from "../../sandbox/state/catalogue.js";
 import { catalogue, check, ids, initialNode, inNetwork, networkArgs, said, warned } from "./inputs-of-tests";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -22,7 +23,8 @@ function table(subject: "node" | "network", rows: readonly Row[]): void {
   }
 }
 
-const newer = /is not in the catalogue of \d{4}-\d\d-\d\d that comes with this package; `create` asks the platform$/;
+const newer =
+  /is not in the catalogue that comes with this package \(last renewed \d{4}-\d\d-\d\d\); `create` asks the platform$/;
 const named = (property: string, name: string) => new RegExp(`^${property}: "${name}" ${newer.source}`);
 
 describe("check of a chain name", () => {
@@ -30,8 +32,6 @@ describe("check of a chain name", () => {
 
   table("node", [
     ["a chain that is offered", place({}), []],
-    ["a region where it is offered", place({ region: "lon1" }), []],
-    ["region and provider", place({ region: "sgp1", provider: "chainstack_managed" }), []],
     ["the global provider", place({ provider: "chainstack_global" }), []],
     ["a slip", place({ chain: "etherum-mainnet" }), [/^chain: .*did you mean "ethereum-mainnet"\?.*catalogue/]],
     ["another case", place({ chain: "Ethereum-Mainnet" }), [/^chain: .*did you mean "ethereum-mainnet"\?/]],
@@ -45,14 +45,8 @@ describe("check of a chain name", () => {
       [named("chain", "bitcoin-testnet4")],
     ],
     ["such a chain without a probe", place({ chain: "xrp-mainnet" }), [], [named("chain", "xrp-mainnet")]],
-    [
-      "a region of other chains",
-      place({ region: "nyc1" }),
-      [/^region: ethereum-mainnet is not offered there; it is offered in global1 \(chainstack_global\), .*lon1/],
-    ],
-    ["a region that no chain is offered in", place({ region: "lon2" }), [/^region: .*not offered there; it is/]],
-    ["a slip in a region", place({ region: "lno1" }), [/^region: .*did you mean "lon1"\? It is offered in global1/]],
-    ["a region in another case", place({ region: "LON1" }), [/^region: .*did you mean "lon1"\?/]],
+    ["a slip in a region", place({ region: "globl1" }), [/^region: .*did you mean "global1"\? ethereum-mainnet is/]],
+    ["a region in another case", place({ region: "GLOBAL1" }), [/^region: .*did you mean "global1"\?/]],
     ["a region that the snapshot lacks", place({ region: "us-east-1" }), [], [named("region", "us-east-1")]],
     [
       "a slip in a provider",
@@ -60,38 +54,18 @@ describe("check of a chain name", () => {
       [/^provider: .*did you mean "chainstack_global"\?/],
     ],
     ["a provider that the snapshot lacks", place({ provider: "moonhost" }), [], [named("provider", "moonhost")]],
-    [
-      "a provider of another region",
-      place({ region: "lon1", provider: "chainstack_global" }),
-      [/^provider: .*not offered there; it is/],
-    ],
-    [
-      "a provider with several regions",
-      place({ provider: "chainstack_managed" }),
-      [/^region: say where ethereum-mainnet is to run; it is offered in global1/],
-    ],
-    [
-      "a chain that the global provider does not run, without region",
-      place({ chain: "blast-mainnet" }),
-      [/^region: say where blast-mainnet is to run; it is offered in global2 \(chainstack_partner\)$/],
-    ],
-    ["such a chain with a region", place({ chain: "blast-mainnet", region: "global2" }), []],
-    [
-      "any region of a chain whose places are not all known",
-      place({ chain: "tempo-mainnet", region: "eu-central-1" }),
-      [],
-    ],
-    ["a known region of such a chain", place({ chain: "bitcoin-mainnet", region: "tyo1" }), []],
     ["a provider whose offers the snapshot lacks", place({ region: "eu3", provider: "vzo" }), []],
     [
       "a host of dedicated nodes",
       place({ provider: "aws", region: "us-east-1" }),
       [/^provider: "aws" hosts dedicated nodes, .*networkId, or by ids$/],
     ],
+    ["such a host in another case", place({ provider: "AWS" }), [/^provider: "AWS" hosts dedicated nodes/]],
     [
-      "a host of dedicated nodes for a chain whose places are not all known",
-      place({ chain: "tempo-mainnet", provider: "gcloud" }),
+      "a host of dedicated nodes for a chain that the snapshot lacks",
+      place({ chain: "brandnew-mainnet", provider: "gcloud" }),
       [/^provider: "gcloud" hosts/],
+      [named("chain", "brandnew-mainnet")],
     ],
     [
       "a slip in the chain beside a host of dedicated nodes",
@@ -156,7 +130,13 @@ describe("check of a node of v1", () => {
 
   table("node", [
     ["a dedicated node", inNetwork, []],
-    ["a dedicated node at any provider", node({ provider: "stackhouse", region: "moon" }), []],
+    ["a dedicated node in any region", node({ region: "moon" }), []],
+    [
+      "a provider that is like none",
+      node({ provider: "stackhouse" }),
+      [],
+      [/^provider: "stackhouse" is no provider that this package knows \(.*aws.*\); `create` asks the platform$/],
+    ],
     [
       "a slip in the type",
       node({ type: "dedicatd" }),
@@ -204,7 +184,9 @@ describe("check of a network", () => {
   const archive = /^nodes\[0\]\.configuration\.archive: must be true or false/;
 
   table("network", [
-    ["the short name of a network", network("ethereum", "mainnet"), []],
+    ["the short name of a network", network("ethereum", "mainnet"), [/^network: write "ethereum-mainnet"$/]],
+    ["such a name in another case", network("ethereum", "Mainnet"), [/^network: write "ethereum-mainnet"$/]],
+    ["a short name and a protocol in another case", network("Ethereum", "mainnet"), [/^protocol: .*"ethereum"\?$/]],
     ["a chain of another protocol", network("polygon", "polygon-pos-mainnet"), [/^protocol: .*write "polygon-pos"$/]],
     ["a protocol in another case", network("Ethereum", "ethereum-mainnet"), [/^protocol: .*write "ethereum"$/]],
     ["a slip in the protocol", network("etherum", "mainnet"), [/^protocol: .*did you mean "ethereum"\?$/]],
@@ -218,13 +200,20 @@ describe("check of a network", () => {
     ["a network that the snapshot lacks", network("ethereum", "holesky"), [], [named("network", "ethereum-holesky")]],
     [
       "a region where the chain is not offered",
-      network("ethereum", "ethereum-mainnet", { provider: "chainstack_managed", region: "nyc1" }),
-      [/^nodes\[0\]\.region: ethereum-mainnet is not offered there; it is offered in global1/],
+      network("ethereum", "ethereum-mainnet", { provider: "chainstack_partner", region: "global2" }),
+      [],
+      [/^nodes\[0\]\.region: ethereum-mainnet is not offered in "global2"; it is offered in global1/],
     ],
     [
       "a provider that does not fit the region",
       network("ethereum", "ethereum-mainnet", { provider: "chainstack_managed" }),
-      [/^nodes\[0\]\.provider: ethereum-mainnet is not offered there/],
+      [],
+      [/^nodes\[0\]\.provider: ethereum-mainnet is not offered by "chainstack_managed" in global1/],
+    ],
+    [
+      "a slip in a region",
+      network("ethereum", "ethereum-mainnet", { region: "globl1" }),
+      [/^nodes\[0\]\.region: there is no region "globl1"; did you mean "global1"\?/],
     ],
     [
       "a slip in a provider, once",
@@ -248,7 +237,15 @@ describe("check of a network", () => {
       [/^nodes\[0\]\.type: must be "shared"/],
     ],
     ...["ethereum", "polygon-pos", "bsc", "avalanche", "fantom"].flatMap((protocol): Row[] => [
-      [`${protocol} without archive`, configured(protocol, {}), [archive]],
+      [
+        `${protocol} without archive`,
+        configured(protocol, {}),
+        [
+          new RegExp(
+            `^nodes\\[0\\]\\.configuration\\.archive: is missing: it must be true or false, ${protocol} requires it$`,
+          ),
+        ],
+      ],
       [`${protocol} with an archive flag that is a text`, configured(protocol, { archive: "yes" }), [archive]],
       [`${protocol} with archive`, configured(protocol, { archive: false }), []],
     ]),
@@ -256,11 +253,20 @@ describe("check of a network", () => {
     [
       "tezos without the type of its node",
       configured("tezos", { archive: true }),
-      [/tezos_node_type: must be "regular": tezos requires it$/],
+      [/tezos_node_type: is missing: it must be "regular", tezos requires it$/],
       [/archive: .*server errors/],
     ],
     ["tezos with everything", configured("tezos", { archive: false, tezos_node_type: "regular" }), []],
-    ["harmony without archive", configured("harmony", {}), [/archive: must be false: harmony requires it$/]],
+    [
+      "harmony without archive",
+      configured("harmony", {}),
+      [/archive: is missing: it must be false, harmony requires it$/],
+    ],
+    [
+      "harmony with archive, once",
+      configured("harmony", { archive: true }),
+      [/archive: must be false: harmony requires it$/],
+    ],
     ["harmony with shard 1", configured("harmony", { archive: false, shard: 1 }), [/shard: must be 0/]],
     ["harmony with shard 0", configured("harmony", { archive: false, shard: 0 }), []],
     [
@@ -269,4 +275,75 @@ describe("check of a network", () => {
       [/^nodes\[1\]\.configuration\.archive: /],
     ],
   ]);
+});
+
+describe("check of what is as it was", () => {
+  const refusals = (outcome: ReturnType<typeof check.node>) => [...said(outcome), ...warned(outcome)];
+  const placements: readonly (readonly [string, Args, Args])[] = [
+    ["by names", { ...catalogue, chain: "etherum-mainnet", readiness: "platform" }, { chain: "ethereun-mainnet" }],
+    ["by ids", { ...ids, project: "payments" }, { cloud: "BC-1-2" }],
+    ["in a network", { ...inNetwork, type: "dedicatd", provider: "moonhost" }, { region: "us-east-2" }],
+  ];
+  for (const [name, args, change] of placements) {
+    it(`accepts a node placed ${name}, whatever the catalogue says by now`, () => {
+      const { inputs } = check.node(args);
+      expect(refusals(check.node(args))).not.to.deep.equal([]);
+      expect(refusals(check.node({ ...args, name: "other", timeouts: { create: "5m" } }, inputs))).to.deep.equal([]);
+      expect(refusals(check.node({ ...args, ...change }, inputs))).not.to.deep.equal([]);
+    });
+  }
+
+  const wrong = { ...initialNode, region: "globl1" };
+  const args = {
+    ...networkArgs,
+    project: "payments",
+    protocol: "ethereum",
+    network: "mainnet",
+    readiness: "platform",
+    nodes: [wrong, { ...initialNode, type: "shred" }],
+  };
+  const propertiesOf = (news: Args, olds: Args) => {
+    const { failures, warnings = [] } = check.network(news, olds);
+    return [...failures, ...warnings].map(({ property }) => property);
+  };
+
+  it("accepts a network, whatever the catalogue says by now", () => {
+    const { inputs } = check.network(args);
+    expect(propertiesOf(args, {})).to.deep.equal(["network", "nodes[0].region", "nodes[1].type", "project"]);
+    expect(propertiesOf({ ...args, name: "other" }, inputs)).to.deep.equal([]);
+  });
+
+  it("judges the nodes of a network one by one, and all of them on another chain", () => {
+    const { inputs } = check.network(args);
+    const moved = { ...args, nodes: [wrong, { ...initialNode, type: "sharde" }, wrong] };
+    expect(propertiesOf(moved, inputs)).to.deep.equal(["nodes[1].type", "nodes[2].region"]);
+    expect(propertiesOf({ ...args, network: "sepolia-testnet" }, inputs)).to.deep.equal([
+      "network",
+      "nodes[0].region",
+      "nodes[1].type",
+    ]);
+    expect(propertiesOf({ ...args, project: "billing" }, inputs)).to.deep.equal(["project"]);
+  });
+});
+
+describe("check of what the sandbox offers", () => {
+  for (const [provider, regions] of Object.entries(dedicatedRegions)) {
+    it(`accepts dedicated nodes of ${provider}`, () => {
+      const nodes = regions.map((region) => ({ ...initialNode, type: "dedicated", provider, region }));
+      const outcome = check.network({ ...networkArgs, nodes });
+      expect([...said(outcome), ...warned(outcome)]).to.deep.equal([]);
+    });
+  }
+
+  for (const { network, protocol, region, provider } of deploymentOptions) {
+    it(`accepts ${network} in ${region}`, () => {
+      const place = { region, provider };
+      expect(said(check.node({ ...catalogue, chain: network, ...place }))).to.deep.equal([]);
+      for (const type of region === "global1" ? ["shared"] : ["shared", "dedicated"]) {
+        const node = { ...initialNode, type, ...place };
+        const outcome = check.network({ ...networkArgs, protocol, network, nodes: [node] });
+        expect([...said(outcome), ...(protocol === "bitcoin" ? [] : warned(outcome))]).to.deep.equal([]);
+      }
+    });
+  }
 });

@@ -172,11 +172,11 @@ describe("checkNetwork", () => {
     [
       "such a network by its short name",
       { ...networkArgs, ...tezos, network: "mainnet" },
-      [/^readiness: .*tezos-mainnet/],
+      [/^readiness: .*tezos-mainnet/, /^network: write "tezos-mainnet"$/],
     ],
     [
       "such a network with readiness platform",
-      { ...networkArgs, ...tezos, network: "mainnet", readiness: "platform" },
+      { ...networkArgs, ...tezos, network: "tezos-mainnet", readiness: "platform" },
       [],
     ],
   ]);

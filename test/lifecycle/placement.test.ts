@@ -37,21 +37,26 @@ describe("placement", () => {
         "blames a provider that is not offered",
         { provider: "moon" },
         "provider",
-        /not offered there.*lon1 \(managed\)/,
+        /not offered by "moon"; it is offered in lon1 \(managed\)/,
       ],
       [
         "blames a provider that is not offered in the region",
         { region: "nyc1", provider: "own" },
         "provider",
-        /not offered there; it is offered in lon1 \(managed\), nyc1 \(managed\), lon1 \(own\)/,
+        /not offered by "own" in nyc1; it is offered in lon1 \(managed\), nyc1 \(managed\), lon1 \(own\)/,
       ],
-      ["blames a region that is not offered", { region: "mars1" }, "region", /not offered there.*lon1/],
-      ["blames the region where both are wrong", { region: "mars1", provider: "moon" }, "region", /not offered there/],
+      ["blames a region that is not offered", { region: "mars1" }, "region", /not offered in "mars1"; it .*lon1/],
+      [
+        "blames the region where both are wrong",
+        { region: "mars1", provider: "moon" },
+        "region",
+        /not offered in "mars1"/,
+      ],
       [
         "guesses the region that was meant",
         { region: "lno1" },
         "region",
-        /not offered there; did you mean "lon1"\? It is offered in lon1 \(managed\), nyc1/,
+        /there is no region "lno1"; did you mean "lon1"\? ethereum-mainnet is offered in lon1 \(managed\), nyc1/,
       ],
       ["asks for the provider in a region of several", { region: "lon1" }, "provider", /say where ethereum-mainnet/],
       ["asks for the region of a provider with several", { provider: "managed" }, "region", /say where/],
@@ -71,6 +76,22 @@ describe("placement", () => {
         expect(error?.message)
           .to.match(new RegExp(`^${property}: `))
           .and.to.match(message);
+      });
+    }
+
+    for (const chain of ["arc-mainnet", "ton-mainnet", "xrp-mainnet"]) {
+      it(`says of ${chain} that it is not offered, instead of taking it for a slip`, async () => {
+        await offer(
+          ...["bsc", "tron", "xrpl"].map((protocol) => ({
+            ...option("BC-1", "CC-1", "lon1", "managed"),
+            protocol,
+            network: `${protocol}-mainnet`,
+          })),
+        );
+        const error = await failureOf(resolveOption(bench.context().account, { chain }));
+        expect(error?.message).to.match(
+          new RegExp(`"${chain}" is not offered to this organization. Offered: bsc-mainnet, tron`),
+        );
       });
     }
 

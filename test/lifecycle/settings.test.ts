@@ -163,6 +163,23 @@ describe("readSettings of an explicit provider", () => {
     expect(problems.map(({ property }) => property)).to.deep.equal(["apiKey"]);
   });
 
+  it("has a problem with null, which is what a secret without a value arrives as", () => {
+    const { settings, problems } = readSettings(
+      (name) => (name === "blockchain-nodes:explicit" ? "true" : name === "blockchain-nodes:apiKey" ? null : undefined),
+      { BLOCKCHAIN_NODES_API_KEY: key },
+    );
+    expect(settings).not.to.have.property("apiKey");
+    expect(problems.map(({ property }) => property)).to.deep.equal(["apiKey"]);
+  });
+
+  it("takes an empty salt for none, whatever the environment says, but no blank one", () => {
+    const environment = { BLOCKCHAIN_NODES_OWNER_SALT: "salt" };
+    const { settings, problems } = read({ ...explicit, ownerSalt: "" }, environment);
+    expect(settings.ownerSalt).to.equal("");
+    expect(problems).to.deep.equal([]);
+    expect(read({ ...explicit, ownerSalt: " " }, environment).problems).to.have.length(1);
+  });
+
   it("names the argument of the Provider and the environment variable, and no stack config", () => {
     const reading = read({ ...explicit, offline: "yes" });
     expect(reading.problems[0]?.reason).to.match(/argument offline of the Provider .* BLOCKCHAIN_NODES_OFFLINE/);

@@ -57,24 +57,31 @@ describe("matchNames", () => {
       { chain, region: "lno1" },
       "misspelt",
       "region",
-      /did you mean "lon1"\? It is offered in global1 \(chainstack_global\), lon1/,
+      /^there is no region "lno1"; did you mean "lon1"\? eth-mainnet is offered in global1 \(chainstack_global\), lon1/,
     ],
     [
-      "a region near one of another chain only",
-      { chain, region: "nyc2" },
+      "a slip in a region of another chain",
+      { chain, region: "nyyc1" },
       "misspelt",
       "region",
-      /there; it is offered/,
+      /^there is no region "nyyc1"; did you mean "nyc1"\? eth-mainnet is offered in/,
     ],
-    ["a region like none", { chain, region: "jupiter7" }, "unlisted", "region", /there; it is offered in global1/],
-    ["a region of another chain", { chain, region: "nyc1" }, "elsewhere", "region", /there; it is offered in global1/],
+    [
+      "another region of a place",
+      { chain, region: "lon2" },
+      "unlisted",
+      "region",
+      /^eth-mainnet is not offered in "lon2"; did you mean "lon1"\? It is offered in global1/,
+    ],
+    ["a region like none", { chain, region: "jupiter7" }, "unlisted", "region", /"jupiter7"; it is offered in global1/],
+    ["a region of another chain", { chain, region: "nyc1" }, "elsewhere", "region", /"nyc1"; it is offered in global1/],
     ["a provider with a slip", { chain, provider: "managd" }, "misspelt", "provider", /did you mean "managed"\?/],
     [
       "a provider of another region",
       { chain, region: "lon1", provider: "partner" },
       "elsewhere",
       "provider",
-      /there; it is offered in global1/,
+      /^eth-mainnet is not offered by "partner" in lon1; it is offered in global1/,
     ],
     ["a region of two providers", { chain, region: "fra1" }, "unclear", "provider", /say where/],
     ["a provider in two regions", { chain, provider: "managed" }, "unclear", "region", /say where/],
@@ -97,6 +104,12 @@ describe("matchNames", () => {
   it("takes short names that are one edit apart as they are, when both are known", () => {
     const near = completeCatalogue([option("eth-mainnet", "lon1", "m", "1"), option("btc-mainnet", "lon2", "m", "2")]);
     expect(match({ chain, region: "lon2" }, near)).to.include({ kind: "elsewhere" });
+  });
+
+  it("leaves a gap for ids that nothing tells", () => {
+    const bare = { chain: "a-mainnet", protocol: "a", region: "r1", provider: "p" };
+    const found = match({ chain: "a-mainnet", region: "r1", provider: "p" }, completeCatalogue([bare, bare]));
+    expect(found.kind === "found" ? "" : found.reason).to.include("{ blockchain: …, cloud: … } or {");
   });
 
   it("finds every option of any catalogue by its names, unless others have the same", () => {
@@ -143,15 +156,43 @@ describe("the snapshot of the package", () => {
     }
   });
 
-  it("knows the documented ids", () => {
-    const found = match({ chain: "ethereum-mainnet" }, bundled);
-    expect(found.kind === "found" && found.option).to.include({ blockchain: "BC-000-000-008", cloud: "CC-0016" });
-    const london = match({ chain: "ethereum-mainnet", region: "lon1" }, bundled);
-    expect(london.kind === "found" && london.option).to.include({ provider: "chainstack_managed", cloud: "CC-0020" });
+  it("holds ids of the documented form", () => {
+    for (const { blockchain, cloud } of bundled.options) {
+      expect(blockchain ?? "BC-1").to.match(/^BC(-\d+)+$/);
+      expect(cloud ?? "CC-1").to.match(/^CC(-\d+)+$/);
+    }
   });
 
-  it("does not mistake a chain of the sandbox for a slip", () => {
-    expect(suggestName(bundled, "chain", "bitcoin-regtest")).to.equal(undefined);
-    expect(suggestName(bundled, "chain", "bitcoin-testnt")).to.equal("bitcoin-testnet");
+  it("takes no chain that it lacks for a slip in another", () => {
+    const names = "core kava bob xdc manta somnia zeta rsk eos neon sei moonbeam"
+      .split(" ")
+      .map((name) => `${name}-mainnet`);
+    for (const chain of [...names, "bitcoin-regtest", "bitcoin-testnet4", "arc-testnet", "base-testnet"]) {
+      expect(suggestName(bundled, "chain", chain), chain).to.equal(undefined);
+    }
   });
+
+  it("takes no name that it holds for a slip in another", () => {
+    for (const kind of ["chain", "region", "provider"] as const) {
+      for (const name of bundled.known[kind]) {
+        expect(suggestName(bundled, kind, name), name).to.equal(undefined);
+      }
+    }
+  });
+
+  for (const [slip, meant] of [
+    ["ethereum-mainet", "ethereum-mainnet"],
+    ["etherum-mainnet", "ethereum-mainnet"],
+    ["ethereum_mainnet", "ethereum-mainnet"],
+    ["ethereummainnet", "ethereum-mainnet"],
+    ["Ethereum-Mainnet", "ethereum-mainnet"],
+    ["bitcoin-testnt", "bitcoin-testnet"],
+    ["polygn-pos-mainnet", "polygon-pos-mainnet"],
+    ["ethereum-sepolai-testnet", "ethereum-sepolia-testnet"],
+    ["bsae-mainnet", "base-mainnet"],
+  ] as const) {
+    it(`takes ${slip} for ${meant}`, () => {
+      expect(suggestName(bundled, "chain", slip)).to.equal(meant);
+    });
+  }
 });

@@ -21,6 +21,7 @@ const replacing: Readonly<Record<TypeName, readonly string[]>> = {
   Project: ["type"],
   Network: ["project", "protocol", "network", "nodes"],
   Node: ["project", "chain", "region", "provider"],
+  OrganizationSettings: [],
 };
 
 /** Another valid value of each argument. */
@@ -44,6 +45,7 @@ const others: Readonly<Record<TypeName, Bag>> = {
     onCreateTimeout: "keep",
     timeouts: { create: "2m" },
   },
+  OrganizationSettings: { name: "Globex" },
 };
 
 describe("diff", () => {

@@ -37,6 +37,7 @@ describe("a call that fails", () => {
         readiness: "none",
       },
       Node: { project, chain: "polygon-pos-mainnet", readiness: "none" },
+      OrganizationSettings: { name: "Acme" },
     };
     for (const type of typeNames) {
       created.set(type, await createdOf(plugin(), type, "web", args[type]));

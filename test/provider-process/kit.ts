@@ -1,20 +1,24 @@
 import { expect } from "chai";
+import * as lifecycle from "pulumi-blockchain-nodes/lifecycle";
 import { type Plugin, type PluginOptions, startPlugin } from "../support/plugin";
 import { type Bag, CallError } from "../support/plugin-wire";
 import type { TestSandbox } from "../support/sandbox";
 
+/** A resource type. */
+export type TypeName = Capitalize<keyof typeof lifecycle>;
+
+/** Every resource type: one for each handler. */
+export const typeNames = Object.keys(lifecycle).map(
+  (name) => name.charAt(0).toUpperCase() + name.slice(1),
+) as TypeName[];
+
 /** The provider texts, as they stand in the state of every user. */
-export const texts = {
+export const texts: Readonly<Record<TypeName, string>> = {
   Project: 'exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").project;',
   Network: 'exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").network;',
   Node: 'exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").node;',
-} as const;
-
-/** A resource type. */
-export type TypeName = keyof typeof texts;
-
-/** Every resource type. */
-export const typeNames = Object.keys(texts) as readonly TypeName[];
+  OrganizationSettings: 'exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").organizationSettings;',
+};
 
 /** What the engine sends in place of a value that is not known yet. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -42,6 +46,7 @@ export const validArgs: Readonly<Record<TypeName, Bag>> = {
     nodes: [{ ...globalPlace, configuration: { archive: false } }],
   },
   Node: { project: "PR-123-456-789", chain: "ethereum-mainnet" },
+  OrganizationSettings: { name: "Acme" },
 };
 
 /** Arguments of each type with every one that can go together. */
@@ -65,6 +70,7 @@ export const fullArgs: Readonly<Record<TypeName, Bag>> = {
     onCreateTimeout: "delete",
     timeouts: { create: "1m", update: "1m", delete: "1m" },
   },
+  OrganizationSettings: { name: "Acme" },
 };
 
 /** The bag once for each of its places at any depth, with the value there not known. */

@@ -81,13 +81,14 @@ describe("OrganizationSettings on the wire", () => {
     expect((await organization()).name).to.equal("Acme 2");
   });
 
-  it("is forgotten without a call: the name stays, and a message says so", async () => {
+  it("is forgotten without a write: the name stays, whoever gave it, and a message says so", async () => {
     const { id, properties } = await createdOf("Acme");
+    await sandbox.admin("PATCH", `/objects/${id}`, { name: "Elsewhere" });
     await sandbox.forget();
     await plugin().delete(id, properties);
-    expect(await sandbox.requests()).to.deep.equal([]);
-    expect((await organization()).name).to.equal("Acme");
-    await plugin().engine.waitFor(({ message }) => message.includes(`keeps its name, "Acme"`));
+    expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/"]);
+    expect((await organization()).name).to.equal("Elsewhere");
+    await plugin().engine.waitFor(({ message }) => message.includes(`keeps its name, "Elsewhere"`));
   });
 
   for (const commit of [true, false]) {
@@ -114,7 +115,7 @@ describe("OrganizationSettings on the wire", () => {
     }
   });
 
-  it("is neither read nor renamed with a key of another organization", async () => {
+  it("is neither read nor renamed nor forgotten with a key of another organization", async () => {
     const { id, properties } = await createdOf("Acme");
     const foreign = "RG-000-000";
     const news = await checkedOf(plugin(), { name: "Taken over" });
@@ -123,6 +124,8 @@ describe("OrganizationSettings on the wire", () => {
       plugin().read(id, { ...properties, organization: foreign }),
       plugin().read(foreign, hidden),
       plugin().update(id, { ...properties, organization: foreign }, news),
+      plugin().delete(id, { ...properties, organization: foreign }),
+      plugin().delete(foreign, hidden),
     ]) {
       expect((await failureOf(call)).message).to.match(/^The key belongs to the organization RG-.* RG-000-000/);
     }

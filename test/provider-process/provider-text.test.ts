@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { Network, Node, Project } from "pulumi-blockchain-nodes";
+import { Network, Node, OrganizationSettings, Project } from "pulumi-blockchain-nodes";
 import { inputsOf, texts, typeNames, usePlugin } from "./kit";
 
 describe("the text __provider", () => {
@@ -19,7 +19,8 @@ describe("the text __provider", () => {
     const place = { type: "shared", provider: "chainstack_global", region: "global1", configuration: {} };
     new Network("Network", { project: project.id, protocol: "ethereum", network: "ethereum-mainnet", nodes: [place] });
     const node = new Node("Node", { project: project.id, chain: "ethereum-mainnet" });
-    await new Promise((resolve) => pulumi.all([node.id, project.id]).apply(resolve));
+    const settings = new OrganizationSettings("OrganizationSettings", { name: "Acme" });
+    await new Promise((resolve) => pulumi.all([node.id, project.id, settings.id]).apply(resolve));
     await pulumi.runtime.disconnect();
   });
 

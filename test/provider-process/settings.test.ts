@@ -107,7 +107,7 @@ for (const { title, config, names } of missing) {
     it("let check and diff work, as in the preview of somebody without the key", async () => {
       for (const type of typeNames) {
         const inputs = await checked(plugin(), type, "web", fullArgs[type]);
-        const olds = { ...inputs, description: "another", ready: false };
+        const olds = { ...inputs, name: "another", ready: false };
         expect((await plugin().diff("XX-1", olds, inputs)).changes, type).to.equal("some");
       }
     });
@@ -210,21 +210,40 @@ describe("settings that all types are configured with at once", () => {
   const sandbox = useSandbox();
   const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
 
-  it("serve two creates of each type from the first on, and share one account that asks for its organization once", async () => {
+  it("serve two creates of each type from the first on, and share one account that remembers its organization", async () => {
     const project = await makeProject(sandbox);
     const nodes = [{ ...globalPlace, name: "web", configuration: { archive: false } }];
     const args: Readonly<Record<TypeName, Bag>> = {
       Project: { name: "web" },
       Network: { project, protocol: "ethereum", network: "ethereum-mainnet", nodes, readiness: "platform" },
       Node: { project, name: "web", chain: "polygon-pos-mainnet", readiness: "platform" },
+      OrganizationSettings: { name: "Acme" },
     };
+    const idsBegin = { Project: "PR", Network: "NW", Node: "ND", OrganizationSettings: "RG" } as const;
     // The SDK lets the second call of a type in while the first one still configures.
     const types = [...typeNames, ...typeNames];
     const created = await Promise.all(
       types.map((type) => plugin().create({ ...inputsOf(type, "web", args[type]), __set: "name" })),
     );
-    expect(created.map(({ id }) => id.slice(0, 2))).to.deep.equal(["PR", "NW", "ND", "PR", "NW", "ND"]);
+    expect(created.map(({ id }) => id.slice(0, 2))).to.deep.equal(types.map((type) => idsBegin[type]));
     const asked = (await sandbox.requests()).filter((request) => request.startsWith("GET /v1/organization"));
-    expect(asked).to.have.length(1);
+    // One for all, and one for each create of OrganizationSettings, which must see the name as it is now.
+    expect(asked).to.have.length(1 + 2);
+  });
+});
+
+describe("settings of an explicit provider that came out undefined", () => {
+  // What the SDK makes of a secret without a value.
+  const plugin = usePlugin(() => ({
+    config: { "blockchain-nodes:apiKey": null, "blockchain-nodes:explicit": "true" },
+    env: { BLOCKCHAIN_NODES_API_KEY: "key-of-another-account" },
+  }));
+
+  it("fail the check of every type as blank ones do", async () => {
+    for (const type of typeNames) {
+      const { failures } = await plugin().check({}, inputsOf(type, "web", validArgs[type]));
+      expect(failures.map(({ property }) => property)).to.deep.equal(["apiKey"]);
+      expect(failures[0]?.reason).to.match(/blank.*argument apiKey of the Provider/);
+    }
   });
 });

@@ -12,6 +12,8 @@ export interface Registration {
   readonly inputs: Bag;
   readonly additionalSecretOutputs: readonly string[];
   readonly isProtected: boolean;
+  /** Whether a replacement deletes it before it makes the new one. */
+  readonly isDeletedFirst: boolean;
 }
 
 /** How the engine behaves. */
@@ -39,12 +41,13 @@ interface Monitor {
 export async function useMocks(options: MockOptions = {}): Promise<ReadonlyMap<string, Registration>> {
   const { isPreview = false, outputs = {}, organization = "acme" } = options;
   const registered = new Map<string, Registration>();
-  const requested = new Map<string, Pick<Registration, "additionalSecretOutputs" | "isProtected">>();
+  const requested = new Map<string, Pick<Registration, "additionalSecretOutputs" | "isDeletedFirst" | "isProtected">>();
   await pulumi.runtime.setMocks(
     {
       newResource: ({ name, type, inputs, id }) => {
-        const { additionalSecretOutputs = [], isProtected = false } = requested.get(name) ?? {};
-        registered.set(name, { type, inputs, id: id === "" ? undefined : id, additionalSecretOutputs, isProtected });
+        const { additionalSecretOutputs = [], isProtected = false, isDeletedFirst = false } = requested.get(name) ?? {};
+        const given = { additionalSecretOutputs, isProtected, isDeletedFirst };
+        registered.set(name, { type, inputs, id: id === "" ? undefined : id, ...given });
         return { id: id || `${name}-id`, state: { ...inputs, ...outputs[name] } };
       },
       call: () => ({}),
@@ -59,12 +62,16 @@ export async function useMocks(options: MockOptions = {}): Promise<ReadonlyMap<s
   const { registerResource, readResource } = monitor;
   monitor.registerResource = (request, done) => {
     const additionalSecretOutputs = request.getAdditionalsecretoutputsList();
-    requested.set(request.getName(), { additionalSecretOutputs, isProtected: request.getProtect() ?? false });
+    requested.set(request.getName(), {
+      additionalSecretOutputs,
+      isProtected: request.getProtect() ?? false,
+      isDeletedFirst: request.getDeletebeforereplace(),
+    });
     return registerResource.call(monitor, request, done);
   };
   monitor.readResource = (request, done) => {
     const additionalSecretOutputs = request.getAdditionalsecretoutputsList();
-    requested.set(request.getName(), { additionalSecretOutputs, isProtected: false });
+    requested.set(request.getName(), { additionalSecretOutputs, isProtected: false, isDeletedFirst: false });
     return readResource.call(monitor, request, done);
   };
   return registered;

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { Network, Node, stackHealth } from "pulumi-blockchain-nodes";
+import { Network, Node, Provider, stackHealth } from "pulumi-blockchain-nodes";
 import { type Bag, contentOf, useMocks } from "./mocks";
 
 const token = "0123456789abcdef0123456789abcdef";
@@ -118,6 +118,48 @@ describe("stackHealth", () => {
     await useMocks({ isPreview: true });
     const health = stackHealth([makeNode(), makeNetwork()], { inPreview: true });
     expect((await contentOf(health)).isKnown).to.equal(false);
+  });
+
+  for (const [title, config] of [
+    ["the stack", { "blockchain-nodes:offline": "true" }],
+    ["the provider of one of the nodes", {}],
+  ] as const) {
+    it(`stays unknown in a preview that asks for it while ${title} is to stay offline`, async () => {
+      await useMocks({ isPreview: true, outputs: { rpc: nodeOutputs, eth: networkOutputs } });
+      pulumi.runtime.setAllConfig(config);
+      try {
+        const provider = title === "the stack" ? undefined : new Provider("acct", { offline: true });
+        const options = provider === undefined ? {} : { provider };
+        const node = new Node("rpc", { project: "PR-1-2-3", chain: "ethereum-mainnet", name: "rpc" }, options);
+        const health = stackHealth([makeNetwork(), node], { inPreview: true });
+        expect((await contentOf(health)).isKnown).to.equal(false);
+      } finally {
+        pulumi.runtime.setAllConfig({});
+      }
+    });
+  }
+
+  it("calls what has no endpoints unknown", async () => {
+    await useMocks({
+      outputs: {
+        rpc: { network: "ethereum-mainnet" },
+        eth: { nodes: [{ id: "ND-1", name: "eth-0", network: "ethereum-mainnet", endpoints: null }] },
+      },
+    });
+    const { value } = await contentOf(stackHealth([makeNode(), makeNetwork()]));
+    expect(value.report.nodes.map(({ name, host, verdict }) => [name, host, verdict])).to.deep.equal([
+      ["rpc", "", "unknown"],
+      ["eth-0", "", "unknown"],
+    ]);
+  });
+
+  it("has a line for a network of which no nodes are known", async () => {
+    await useMocks({ outputs: { eth: { nodes: null } } });
+    const { value } = await contentOf(stackHealth([makeNetwork()]));
+    expect(value.verdict).to.equal("unknown");
+    expect(value.report.nodes.map(({ chain, verdict }) => [chain, verdict])).to.deep.equal([
+      ["ethereum-mainnet", "unknown"],
+    ]);
   });
 
   it("of no nodes is unknown", async () => {

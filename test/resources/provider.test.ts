@@ -38,15 +38,26 @@ describe("Provider", () => {
     expect(registered.get("acct")?.inputs).to.deep.equal(texts);
   });
 
-  it("sends nothing of what is left out, also when an output turns out to be undefined", async () => {
+  it("sends nothing of what is left out", async () => {
     const registered = await useMocks();
-    await settled(new Provider("none"));
-    const organization = pulumi.output(undefined) as unknown as pulumi.Output<string>;
-    await settled(new Provider("late", { organization }));
-    for (const name of ["none", "late"]) {
+    await settled(new Provider("none"), new Provider("undefined", { apiKey: undefined } as unknown as ProviderArgs));
+    for (const name of ["none", "undefined"]) {
       expect(registered.get(name)?.inputs, name).to.deep.equal({ "blockchain-nodes:explicit": "true" });
     }
   });
+
+  for (const name of Object.keys(everything) as (keyof ProviderArgs)[]) {
+    it(`sends a blank ${name}, which is refused, where its output came out undefined or null`, async () => {
+      const registered = await useMocks();
+      for (const nothing of [undefined, null]) {
+        const content = pulumi.secret(nothing) as unknown as pulumi.Output<never>;
+        await settled(new Provider("late", { [name]: content }));
+        const key = `blockchain-nodes:${name}`;
+        const sent = registered.get("late")?.inputs[key] as string | { readonly value: string };
+        expect(typeof sent === "string" ? sent : sent.value).to.equal(" ");
+      }
+    });
+  }
 
   it("refuses an argument that does not exist, before it is registered", async () => {
     const registered = await useMocks();

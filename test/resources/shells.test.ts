@@ -110,6 +110,8 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
         inputs: { ...args, ...hidden },
         additionalSecretOutputs: secrets,
         isProtected: false,
+        // A new one cannot stand beside it: the organization is the same.
+        isDeletedFirst: type === "OrganizationSettings",
       });
     });
 
@@ -134,8 +136,8 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
 
     it("passes every other resource option on", async () => {
       const registered = await useMocks();
-      await settled(make("web", { protect: true }));
-      expect(registered.get("web")?.isProtected).to.equal(true);
+      await settled(make("web", { protect: true, deleteBeforeReplace: type !== "OrganizationSettings" }));
+      expect(registered.get("web")).to.include({ isProtected: true, isDeletedFirst: type !== "OrganizationSettings" });
     });
 
     it("is owned under its full URN below a component", async () => {
@@ -164,6 +166,7 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
         inputs: hidden,
         additionalSecretOutputs: [...secrets, "name"],
         isProtected: false,
+        isDeletedFirst: false,
       });
       expect((await contentOf(web.id)).value).to.equal("XX-1-2-3");
       expect((await contentOf(web.name)).value).to.equal("found");

@@ -198,7 +198,7 @@ describe("deployment options", () => {
       (slug) => !options.some((row) => row.network === slug && row.region === "global1"),
     );
     expect(withoutGlobal).to.deep.equal(["gnosis-mainnet"]);
-    expect(options.filter((row) => row.network === "gnosis-mainnet")).to.have.length(2);
+    expect(options.filter((row) => row.network === "gnosis-mainnet")).to.have.length(1);
     expect(slugs.size).to.equal(10);
   });
 });

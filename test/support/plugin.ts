@@ -20,8 +20,8 @@ import { type Bag, CallError, fromWire, type GrpcFailure, grpc, toWire } from ".
 
 /** How a provider process starts. */
 export interface PluginOptions {
-  /** Configuration of the stack, by full key: `blockchain-nodes:apiKey`. */
-  readonly config?: Readonly<Record<string, string>>;
+  /** Configuration of the stack or of an explicit provider, by full key: `blockchain-nodes:apiKey`. */
+  readonly config?: Readonly<Record<string, string | null>>;
   /** Variables of the provider's environment; nothing of the developer's own settings reaches it. */
   readonly env?: Readonly<Record<string, string>>;
   /** Folder of the program. @default the quickstart, where the package resolves as it does for a user */
