@@ -1,4 +1,3 @@
-import type { AsyncLocalStorage } from "node:async_hooks";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import {
@@ -18,7 +17,8 @@ import {
   type StepEventMetadata,
   type UpOptions,
 } from "@pulumi/pulumi/automation";
-import { type EngineEnv, type EngineHome, openHome, tryAgain } from "./engine-home";
+import { type EngineEnv, type EngineHome, openHome } from "./engine-home";
+import { type ProgramWatch, watchPrograms } from "./lost-engine";
 
 /** Inline programs resolve the SDK and the package from here. */
 const repositoryRoot = resolve(__dirname, "../..");
@@ -66,31 +66,6 @@ export class UnexpectedRunError extends Error {
     this.name = "UnexpectedRunError";
     this.run = run;
   }
-}
-
-/**
- * A run whose program lost its connection to the engine. The SDK takes that for the end of the run and keeps silent: the
- * run goes well, without the resources that the program had not registered by then.
- */
-class LostEngineError extends Error {
-  constructor(operation: string, { stdout, stderr }: RunRecord) {
-    super(`${operation}: the program lost its connection to the engine\n${stdout}\n${stderr}`);
-    this.name = "LostEngineError";
-  }
-}
-
-/** The mark of a lost connection, in the state that the SDK keeps for each run in this process. */
-interface SdkRun {
-  readonly terminated: boolean;
-}
-
-const sdkRun = (): SdkRun | undefined =>
-  (globalThis as { asyncLocalStorage?: AsyncLocalStorage<SdkRun> }).asyncLocalStorage?.getStore();
-
-/** Follows the program of one command. */
-interface ProgramWatch {
-  readonly begin: () => void;
-  readonly isLost: () => boolean;
 }
 
 /** Options that belong to the caller; what collects the results is ours. */
@@ -231,9 +206,8 @@ const operation = <T>(
     const { expectFailure = false, ...rest } = options ?? {};
     watch.begin();
     const run = await record((hooks) => perform({ ...(rest as T), ...hooks }));
-    if (run.ok && watch.isLost()) {
-      tryAgain();
-      throw new LostEngineError(name, run);
+    if (run.ok) {
+      watch.end(`${name}\n${run.stdout}\n${run.stderr}`);
     }
     const isExpected = run.ok !== expectFailure;
     if (!isExpected) {
@@ -255,26 +229,13 @@ export const stepsOf = (steps: readonly StepEventMetadata[], name: string): read
  */
 export const openStack = async (options: StackOptions): Promise<TestStack> => {
   const { projectName = "e2e", stackName = "test" } = options;
-  let lastRun: SdkRun | undefined;
-  const watched =
-    (program: PulumiFn): PulumiFn =>
-    () => {
-      lastRun = sdkRun();
-      return program();
-    };
-  // A command that runs no program has no connection of one to lose.
-  const watch: ProgramWatch = {
-    begin: () => {
-      lastRun = undefined;
-    },
-    isLost: () => lastRun?.terminated === true,
-  };
+  const watch = watchPrograms();
   const home = await openHome();
   // The API types the values as strings, but hands them to `spawn`, where `undefined` removes an inherited variable.
   const environment = (env: EngineEnv = {}) => ({ ...home.env, ...env }) as Record<string, string>;
   try {
     const stack = await LocalWorkspace.createStack(
-      { projectName, stackName, program: watched(options.program) },
+      { projectName, stackName, program: watch.watched(options.program) },
       {
         workDir: home.workFolder,
         pulumiCommand: await PulumiCommand.get({ root: home.engineRoot }),
@@ -304,7 +265,7 @@ export const openStack = async (options: StackOptions): Promise<TestStack> => {
         readFile(join(home.stateFolder, ".pulumi", "stacks", projectName, `${stackName}.json`), "utf8"),
       outputs: () => stack.outputs(),
       setProgram: (program) => {
-        stack.workspace.program = watched(program);
+        stack.workspace.program = watch.watched(program);
       },
       setEnv: (env) => {
         stack.workspace.envVars = environment(env);

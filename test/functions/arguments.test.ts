@@ -1,0 +1,127 @@
+import { type Output, output } from "@pulumi/pulumi";
+import { expect } from "chai";
+import {
+  getNodes,
+  getNodesOutput,
+  getNodeUsage,
+  getProjectMembers,
+  getProjects,
+  getProjectsOutput,
+  isProviderError,
+  type Provider,
+} from "pulumi-blockchain-nodes";
+import { contentOf, useMocks } from "../resources/mocks";
+import { useSandbox } from "../support/sandbox";
+import { accountOf, failureOf, furnish } from "./world";
+
+describe("arguments of functions", () => {
+  const sandbox = useSandbox();
+  let provider: Provider;
+
+  before(async () => {
+    await furnish(sandbox);
+  });
+  beforeEach(async () => {
+    await useMocks();
+    provider = accountOf(sandbox);
+  });
+
+  const namesOf = (items: readonly { readonly name?: string | undefined }[]) => items.map(({ name }) => name);
+
+  describe("wrong arguments are refused before anything is asked:", () => {
+    const wrong: readonly (readonly [title: string, ask: () => Promise<unknown>, field: string, reason: RegExp])[] = [
+      ["an unknown one", () => getNodes({ regoin: "lon1" } as object, { provider }), "regoin", /did you mean "region"/],
+      ["an empty text", () => getProjects({ name: " " }, { provider }), "name", /must be a text that is not empty/],
+      ["no project", () => getProjectMembers({} as { project: string }, { provider }), "project", /is required/],
+      [
+        "v2 with a filter of v1",
+        () => getNodes({ api: "v2", role: "peer" }, { provider }),
+        "role",
+        /goes with v1 only/,
+      ],
+      [
+        "v1 with a filter of v2",
+        () => getNodes({ role: "peer", cloud: "CC-1" }, { provider }),
+        "cloud",
+        /with v2 only/,
+      ],
+      ["an empty list", () => getNodeUsage({ nodeIds: [] }, { provider }), "nodeIds", /at least one/],
+      ["a comma", () => getNodeUsage({ nodeIds: ["a,b"] }, { provider }), "nodeIds", /with a comma/],
+      ["a date of no calendar", () => getNodeUsage({ dateFrom: "2026-02-30" }, { provider }), "dateFrom", /ISO 8601/],
+      [
+        "a time without a zone",
+        () => getNodeUsage({ dateFrom: "2026-02-03T04:05:06" }, { provider }),
+        "dateFrom",
+        /zone/,
+      ],
+      [
+        "an end that is not later than the begin",
+        () => getNodeUsage({ dateFrom: "2026-02-03T00:00:00Z", dateTo: "2026-02-03" }, { provider }),
+        "dateTo",
+        /must be later than dateFrom/,
+      ],
+      [
+        "another granularity",
+        () => getNodeUsage({ granularity: "week" as "day" }, { provider }),
+        "granularity",
+        /"day", "hour"/,
+      ],
+      [
+        "a list of one in place of a choice",
+        () => getNodes({ api: ["v1"] as unknown as "v1" }, { provider }),
+        "api",
+        /"v1", "v2"/,
+      ],
+      [
+        "a list of one in place of a time",
+        () => getNodeUsage({ dateFrom: ["2026-02-03"] as unknown as string }, { provider }),
+        "dateFrom",
+        /ISO 8601/,
+      ],
+      [
+        "an output, which its twin takes",
+        () => getProjects({ name: output("shop") as unknown as string }, { provider }),
+        "name",
+        /is an output: getProjectsOutput takes it/,
+      ],
+      [
+        "a promise, which its twin takes",
+        () => getNodes({ region: Promise.resolve("lon1") as unknown as string }, { provider }),
+        "region",
+        /is a promise: await it, or use getNodesOutput/,
+      ],
+    ];
+    for (const [title, ask, field, reason] of wrong) {
+      it(title, async () => {
+        const failure = await failureOf(ask());
+        expect(isProviderError(failure, "rejected")).to.equal(true);
+        expect(failure).to.have.property("fields").that.has.keys(field);
+        expect(failure?.message).to.match(reason);
+        expect(await sandbox.requests()).to.deep.equal([]);
+      });
+    }
+  });
+
+  describe("an argument of a twin whose output came out undefined is refused:", () => {
+    const late = (value: unknown) => output(value) as unknown as Output<string>;
+    const asks: readonly (readonly [title: string, ask: () => Output<unknown>, field: string])[] = [
+      ["a filter", () => getNodesOutput({ project: late(undefined), includeEndpoints: true }, { provider }), "project"],
+      ["one that is null", () => getProjectsOutput({ name: late(null) }, { provider }), "name"],
+      ["a promise", () => getProjectsOutput({ name: Promise.resolve() as never }, { provider }), "name"],
+    ];
+    for (const [title, ask, field] of asks) {
+      it(title, async () => {
+        const failure = await failureOf(contentOf(ask()));
+        expect(isProviderError(failure, "rejected")).to.equal(true);
+        expect(failure).to.have.property("fields").that.has.keys(field);
+        expect(failure?.message).to.match(/came out undefined: leave the argument out to ask for all/);
+        expect(await sandbox.requests()).to.deep.equal([]);
+      });
+    }
+
+    it("not one that was left out, as undefined too", async () => {
+      const args = { name: undefined } as unknown as { readonly name: string };
+      expect(namesOf((await contentOf(getProjectsOutput(args, { provider }))).value)).to.deep.equal(["shop"]);
+    });
+  });
+});

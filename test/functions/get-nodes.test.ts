@@ -1,0 +1,145 @@
+import { expect } from "chai";
+import { getNodes, getNodesOutput, type Provider } from "pulumi-blockchain-nodes";
+import { contentOf, useMocks } from "../resources/mocks";
+import { useSandbox } from "../support/sandbox";
+import { accountOf, answerWithOther, furnish, type World } from "./world";
+
+/** Everything that reads like a credential in what a function gave. */
+const credential = /[0-9a-f]{28,}|https?:\/\/|wss?:\/\//;
+
+describe("getNodes", () => {
+  const sandbox = useSandbox();
+  let world: World;
+  let provider: Provider;
+
+  before(async () => {
+    world = await furnish(sandbox);
+  });
+  beforeEach(async () => {
+    await useMocks();
+    provider = accountOf(sandbox);
+  });
+
+  const namesOf = (items: readonly { readonly name?: string | undefined }[]) => items.map(({ name }) => name);
+
+  it("gives all nodes as v2 shows them, without a credential", async () => {
+    const nodes = await getNodes({}, { provider });
+    expect(namesOf(nodes)).to.deep.equal(["rpc", "rpc-2", "btc", "own"]);
+    expect(nodes[0]).to.deep.include({
+      api: "v2",
+      id: world.nodes[0],
+      network: "ethereum-mainnet",
+      project: world.project,
+      cloud: "CC-0016",
+      region: "global1",
+    });
+    expect(nodes[0]).to.have.property("host").that.is.a("string");
+    expect(nodes.some((node) => "endpoints" in node)).to.equal(false);
+    expect(JSON.stringify(nodes)).not.to.match(credential);
+    expect(new Set(await sandbox.requests())).to.deep.equal(new Set(["GET /v2/nodes/"]));
+  });
+
+  const filters = [
+    [{ name: "rpc" }, ["rpc"]],
+    [{ network: "bitcoin-regtest" }, ["btc"]],
+    [{ protocol: "ethereum", name: "rpc-2" }, ["rpc-2"]],
+    [{ region: "lon1" }, ["btc"]],
+    [{ provider: "aws" }, ["own"]],
+    [{ cloud: "CC-0020" }, ["btc"]],
+    [{ blockchain: "BC-000-000-008" }, ["rpc", "rpc-2"]],
+    [{ status: "failed" }, []],
+    [{ project: "PR-999-999-999" }, []],
+  ] as const;
+  for (const [args, expected] of filters) {
+    it(`compares ${JSON.stringify(args)} itself, since v2 has no filters`, async () => {
+      expect(namesOf(await getNodes(args, { provider }))).to.deep.equal(expected);
+      const queries = (await sandbox.log()).map(({ query }) => Object.keys(query as object).sort());
+      expect(queries).to.deep.equal([["order_by", "page"]]);
+    });
+  }
+
+  it("walks every page of the list", async () => {
+    await sandbox.change({ pageSize: 1 });
+    expect(namesOf(await getNodes({}, { provider }))).to.deep.equal(["rpc", "rpc-2", "btc", "own"]);
+  });
+
+  it("asks v1 with a filter that only v1 has", async () => {
+    const nodes = await getNodes({ type: "dedicated", archive: true }, { provider });
+    expect(namesOf(nodes)).to.deep.equal(["own"]);
+    expect(nodes[0]).to.deep.include({
+      api: "v1",
+      networkId: world.network,
+      type: "dedicated",
+      role: "peer",
+      configuration: { archive: true },
+    });
+    expect(JSON.stringify(nodes)).not.to.match(credential);
+    expect(await sandbox.requests()).to.deep.equal(["GET /v1/nodes/"]);
+  });
+
+  it("takes the whole name in v1 too", async () => {
+    expect(namesOf(await getNodes({ api: "v1", name: "rpc" }, { provider }))).to.deep.equal(["rpc"]);
+  });
+
+  const shownByV1 = {
+    name: "other",
+    region: "lon1",
+    provider: "gcloud",
+    status: "failed",
+    networkId: "NW-9-9-9",
+    organization: "RG-9-9",
+    type: "shared",
+    role: "validator",
+  } as const;
+  for (const [argument, value] of Object.entries(shownByV1)) {
+    it(`compares ${argument} itself in v1 too, whatever the platform's filter lets through`, async () => {
+      const field = argument === "networkId" ? "network" : argument;
+      const wire = await answerWithOther(sandbox, "/v1/nodes/", field, value);
+      const nodes = await getNodes({ api: "v1", [argument]: wire[field] }, { provider });
+      expect(nodes.map(({ id }) => id)).to.deep.equal([wire.id]);
+    });
+  }
+
+  it("sends every filter to v1 in the platform's name, but for what may change during the walk", async () => {
+    const args = { name: "a", project: "b", network: "c", protocol: "d", region: "e", provider: "f", status: "g" };
+    const more = {
+      networkId: "h",
+      organization: "i",
+      type: "shared",
+      role: "peer",
+      archive: false,
+      projectType: "j",
+    };
+    await getNodes({ ...args, ...more }, { provider });
+    const { query } = (await sandbox.log()).at(-1) ?? {};
+    expect(query).not.to.have.any.keys("name", "status");
+    expect(query).to.include({
+      project: "b",
+      public_network: "c",
+      protocol: "d",
+      region: "e",
+      provider: "f",
+      network: "h",
+      organization: "i",
+      type: "shared",
+      role: "peer",
+      archive: "false",
+      project_type: "j",
+    });
+  });
+
+  for (const api of ["v1", "v2"] as const) {
+    it(`gives the endpoints of ${api} where they are asked for; the twin marks the whole as secret`, async () => {
+      const [node] = await getNodes({ api, name: "rpc", includeEndpoints: true }, { provider });
+      expect(node?.endpoints?.https).to.match(/^http.*[0-9a-f]{28}/);
+      const twin = await contentOf(getNodesOutput({ api, name: "rpc", includeEndpoints: true }, { provider }));
+      expect(twin).to.deep.equal({ value: [node], isKnown: true, isSecret: true });
+    });
+  }
+
+  it("gives a twin that is no secret without endpoints, although the key is one", async () => {
+    const { value, isSecret } = await contentOf(getNodesOutput({ name: "rpc" }, { provider }));
+    expect(namesOf(value)).to.deep.equal(["rpc"]);
+    expect(isSecret).to.equal(false);
+  });
+});
