@@ -1,3 +1,4 @@
+import { isProviderError } from "../errors.js";
 import type { WalkedPage } from "./list-walk.js";
 import type { Page } from "./wire.js";
 
@@ -65,10 +66,13 @@ export class BatchReader<Item extends { readonly id: string }> {
     try {
       await this.#serveFromList(batch);
     } catch (error) {
-      for (const ask of [...batch.values()].flat()) {
-        ask.reject(error);
+      // A list that is not found says nothing about its objects: to those who asked it would read as their absence.
+      if (!isProviderError(error, "not-found")) {
+        for (const ask of [...batch.values()].flat()) {
+          ask.reject(error);
+        }
+        return;
       }
-      return;
     }
     await Promise.all(
       [...batch].map(([id, asks]) => {

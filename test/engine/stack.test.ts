@@ -44,7 +44,7 @@ describe("openStack", () => {
   it("gives a failed run as a value when the test expects it, with diagnostics and the env of the provider", async () => {
     const stack = await opened({ program: echo({ value: "a", fail: true }), env: { ECHO_MARK: "marked" } });
     const run: FailedRun = await stack.up({ expectFailure: true });
-    expect(run.diagnostics.map(({ message }) => message.trim())).to.include("refused: marked, undefined");
+    expect(run.diagnostics.map(({ message }) => message.trim()).join("\n")).to.include("refused: marked, undefined");
     expect(stepsOf(run.failed, "echo").map(({ op }) => op)).to.deep.equal(["create"]);
     expect(run.error.message).to.include("refused");
   });
@@ -121,7 +121,7 @@ describe("openStack", () => {
     it("reach neither the engine nor the provider", async () => {
       const stack = await opened({ program: echo({ value: "a", fail: true }), env: { ECHO_MARK: "m" } });
       const { diagnostics } = await stack.up({ expectFailure: true });
-      expect(diagnostics.map(({ message }) => message.trim())).to.include("refused: m, undefined");
+      expect(diagnostics.map(({ message }) => message.trim()).join("\n")).to.include("refused: m, undefined");
     });
   });
 

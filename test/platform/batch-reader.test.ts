@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { NotFoundError } from "../../provider/errors.js";
 import { BatchReader } from "../../provider/platform/batch-reader.js";
 import { type WalkedPage, walkList } from "../../provider/platform/list-walk.js";
 import type { Page } from "../../provider/platform/wire.js";
@@ -108,6 +109,17 @@ describe("BatchReader", () => {
       "Error: no missing-1",
       "Error: no missing-1",
     ]);
+  });
+
+  it("reads by id when the list is not found, which says nothing about an object", async () => {
+    const { calls, source, reader } = sourceOf(ids(3));
+    source.pages = async function* () {
+      yield* [];
+      throw new NotFoundError("no list");
+    };
+    const all = await Promise.all(ids(3).map((id) => reader.get(id)));
+    expect(all.map(({ from }) => from)).to.deep.equal(["read", "read", "read"]);
+    expect(calls).to.deep.equal(["read N-0", "read N-1", "read N-2"]);
   });
 
   it("passes a failure of the walk to all who wait, and works again afterwards", async () => {
