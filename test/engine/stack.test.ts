@@ -1,6 +1,6 @@
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { dynamic } from "@pulumi/pulumi";
+import { CustomResource } from "@pulumi/pulumi";
 import { expect } from "chai";
 import { type FailedRun, openStack, stepsOf, type TestStack, UnexpectedRunError } from "../support/engine";
 import { runPulumi } from "../support/engine-cli";
@@ -11,19 +11,26 @@ interface EchoInputs {
   readonly fail?: boolean;
 }
 
-/** The smallest dynamic resource that can fail; its error tells the provider's environment. */
-class Echo extends dynamic.Resource {
+/**
+ * A provider that can fail; its error tells the provider's environment. A text, as our own are: what the SDK serializes
+ * itself depends on the process that it runs in.
+ */
+const echoProvider = `
+exports.handler = () => ({
+  create: async (given) => {
+    if (given.fail) {
+      throw new Error("refused: " + process.env.ECHO_MARK + ", " + process.env.BLOCKCHAIN_NODES_API_KEY);
+    }
+    return { id: "echo", outs: given };
+  },
+  diff: async (_id, olds, news) => ({ changes: olds.value !== news.value, replaces: ["value"] }),
+});
+`;
+
+/** The smallest dynamic resource. */
+class Echo extends CustomResource {
   constructor(name: string, inputs: EchoInputs) {
-    const provider: dynamic.ResourceProvider<EchoInputs, EchoInputs> = {
-      create: async (given) => {
-        if (given.fail) {
-          throw new Error(`refused: ${process.env.ECHO_MARK}, ${process.env.BLOCKCHAIN_NODES_API_KEY}`);
-        }
-        return { id: "echo", outs: given };
-      },
-      diff: async (_id, olds, news) => ({ changes: olds.value !== news.value, replaces: ["value"] }),
-    };
-    super(provider, name, inputs);
+    super("pulumi-nodejs:dynamic:Resource", name, { ...inputs, __provider: echoProvider });
   }
 }
 
