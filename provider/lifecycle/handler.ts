@@ -92,7 +92,7 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
           inputs: toJson(inputs),
           failures: [...(reading?.problems ?? []), ...failures].map(({ property, reason }) => ({
             property,
-            reason: redact(reason),
+            reason: oneLine(redact(reason), longestMessage),
           })),
         };
       }),
@@ -145,7 +145,7 @@ const warned = new Set<string>();
  */
 async function warnOnce({ urn }: Owner, warnings: readonly SettingProblem[]): Promise<void> {
   for (const { property, reason } of warnings) {
-    const message = `${property}: ${reason}.`;
+    const message = oneLine(`${property}: ${reason}.`, longestMessage);
     const key = `${urn} ${message}`;
     if (!warned.has(key)) {
       warned.add(key);

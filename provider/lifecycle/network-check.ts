@@ -61,7 +61,9 @@ function judgeInitialNode(node: unknown, protocol: unknown, chain: string | unde
   const isJudged = type === "shared" && !ofNode.some(({ property }) => property === "provider");
   // A Network has no form with ids, which would be the way round a snapshot that is wrong.
   const ofPlace = isJudged ? judgePlacement({ chain, region, provider }, bundledCatalogue, warning) : [];
-  return [...ofNode, ...ofPlace.filter(({ property }) => property !== "chain")];
+  const places = ofPlace.filter(({ property }) => property !== "chain");
+  // The catalogue knows more about the places of a chain than about those of a provider.
+  return [...ofNode.filter(({ property }) => property !== "region" || places.length === 0), ...places];
 }
 
 function judgeProtocol(protocol: unknown, network: unknown): readonly Finding[] {

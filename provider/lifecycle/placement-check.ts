@@ -4,7 +4,7 @@ import { chainFacts } from "../health/chains.js";
 import { catalogueOf, matchNames, type RememberedCatalogue, suggestName } from "../platform/catalogue.js";
 import { catalogueSnapshot } from "../platform/catalogue-snapshot.js";
 import { type Finding, failure, warning } from "./findings.js";
-import { hostedBy } from "./providers.js";
+import { dedicatedHostOf, hostedBy } from "./providers.js";
 import { isUnknown } from "./unknown.js";
 
 /** What this package knows about the platform's catalogue without asking. */
@@ -69,6 +69,16 @@ function judgeNames(
   }
   if (kind !== "unlisted") {
     return [kind === "misspelt" ? failure(property, reason) : elsewhere(property, reason)];
+  }
+  const host = property === "region" ? dedicatedHostOf(region) : undefined;
+  if (host !== undefined) {
+    const fix = "place the node in a network, by networkId, or by ids";
+    return [
+      elsewhere(
+        "region",
+        `"${region}" is a region of ${host}, which hosts dedicated nodes, and a chain name cannot order these: ${fix}`,
+      ),
+    ];
   }
   const hint = property === "chain" ? sameChain(chain, catalogue) : near && `did you mean "${near}"`;
   return [warning(property, newer({ chain, region, provider }[property], catalogue, hint))];

@@ -2,6 +2,8 @@ interface Provider {
   readonly name: string;
   /** Global nodes only, nodes of a region, or dedicated nodes only. */
   readonly hosts: "global" | "regional" | "dedicated";
+  /** Regions that are documented, where the catalogue does not hold them; there may be more. */
+  readonly regions?: readonly string[];
 }
 
 /** The providers that are documented, whether or not the catalogue tells what they offer. */
@@ -10,12 +12,17 @@ export const knownProviders: readonly Provider[] = [
   { name: "chainstack_partner", hosts: "global" },
   { name: "chainstack_managed", hosts: "regional" },
   { name: "vzo", hosts: "regional" },
-  { name: "aws", hosts: "dedicated" },
-  { name: "azure", hosts: "dedicated" },
-  { name: "gcloud", hosts: "dedicated" },
+  { name: "aws", hosts: "dedicated", regions: ["ap-southeast-1", "us-east-1", "us-west-2"] },
+  { name: "azure", hosts: "dedicated", regions: ["uksouth"] },
+  { name: "gcloud", hosts: "dedicated", regions: ["asia-southeast1"] },
 ];
 
 /** What a provider hosts; undefined when nothing is known about it. */
 export function hostedBy(provider: unknown): Provider["hosts"] | undefined {
   return knownProviders.find(({ name }) => name === provider)?.hosts;
+}
+
+/** The host of dedicated nodes that a region belongs to, as far as it is documented. */
+export function dedicatedHostOf(region: unknown): string | undefined {
+  return knownProviders.find(({ regions = [] }) => regions.some((name) => name === region))?.name;
 }

@@ -5,7 +5,7 @@ import { type Finding, failure, warning } from "./findings.js";
 import type { Properties } from "./handler.js";
 import { isRecord } from "./json.js";
 import { bundledCatalogue, isKnownName } from "./placement-check.js";
-import { hostedBy, knownProviders } from "./providers.js";
+import { dedicatedHostOf, hostedBy, knownProviders } from "./providers.js";
 import { isUnknown } from "./unknown.js";
 
 const types = ["shared", "dedicated"] as const;
@@ -18,9 +18,11 @@ const providers = [...new Set([...knownProviders.map(({ name }) => name), ...bun
  * @param protocol of its network, where it is known
  */
 export function judgeNodeV1(node: Properties, protocol?: unknown): readonly Finding[] {
+  const ofHost = [...judgeType(node), ...judgeProvider(node.provider)];
   return [
-    ...judgeType(node),
-    ...judgeProvider(node.provider),
+    ...ofHost,
+    // The regions of a provider that is wrong say nothing.
+    ...(ofHost.length > 0 ? [] : judgeRegion(node)),
     ...judgeConfiguration(node.configuration, protocol),
     ...judgeArchive(node, protocol),
   ];
@@ -73,6 +75,26 @@ function judgeProvider(provider: unknown): readonly Finding[] {
         ),
       ]
     : [failure("provider", `there is no provider "${provider}"; did you mean "${meant}"? Known: ${known}`)];
+}
+
+/** There is no form with ids in v1: so only a slip is refused, and a region that belongs to another provider warns. */
+function judgeRegion({ provider, region }: Properties): readonly Finding[] {
+  if (!(isKnownName(provider) && isKnownName(region))) {
+    return [];
+  }
+  const own = [
+    ...(knownProviders.find(({ name }) => name === provider)?.regions ?? []),
+    ...bundledCatalogue.options.filter((option) => option.provider === provider).map((option) => option.region),
+  ];
+  if (own.length === 0 || own.includes(region)) {
+    return [];
+  }
+  const host = dedicatedHostOf(region) ?? bundledCatalogue.options.find((option) => option.region === region)?.provider;
+  if (host !== undefined) {
+    return [warning("region", `"${region}" is known as a region of ${host}, not of ${provider}`)];
+  }
+  const meant = slipOf(region, own);
+  return meant === undefined ? [] : [failure("region", `there is no region "${region}"; did you mean "${meant}"?`)];
 }
 
 interface ConfigurationRule {

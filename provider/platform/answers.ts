@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type ErrorDetails, mergeReasons, type ProviderError, ShapeError } from "../errors.js";
 import type { ExchangeAnswer } from "../http/exchange.js";
+import { parseRetryAfter } from "../http/retry.js";
 import { oneLine } from "../http/text.js";
 import { errorBody } from "./error-body.js";
 import { failureTable } from "./failures.js";
@@ -87,21 +88,30 @@ function requestIdOf({ headers }: ExchangeAnswer): string | undefined {
 }
 
 function errorOf(id: string, answer: ExchangeAnswer, redact: (text: string) => string): ProviderError {
-  const { error, detail } = errorBody.parse(tryJson(answer.body));
+  const refusal = errorBody.parse(tryJson(answer.body));
   // A cut could leave a part of a secret that is no longer known as one.
   const show = (text: string, longest: number) => oneLine(redact(text), longest);
-  const said = show(error?.message ?? detail ?? "", longestText);
+  const said = show(refusal.message ?? "", longestText);
   const details = { requestId: requestIdOf(answer) };
-  const row = failureTable.find(({ matches }) => matches(answer.status, error?.code));
+  const row = failureTable.find(({ matches }) => matches(answer.status, refusal.code));
   if (row === undefined) {
     return new ShapeError(`${id}: the platform answered ${answer.status}, which is not documented.`, details);
   }
-  const fields = Object.entries(error?.fields ?? {}).map(
-    ([field, reasons = []]) => [show(field, longestField), reasons.map((reason) => show(reason, longestText))] as const,
+  const fields = Object.entries(refusal.fields).flatMap(([field, reasons = []]) =>
+    reasons.length === 0
+      ? []
+      : [[show(field, longestField), reasons.map((reason) => show(reason, longestText))] as const],
   );
-  const sentence = said === "" || /[.!?…]$/.test(said) ? said : `${said}.`;
-  const message = `${id} failed (${answer.status})${said === "" ? "" : `: ${sentence}`} ${row.next}`.trim();
+  const sentence = /[.!?…]$/.test(said) ? said : `${said}.`;
+  const what = `${id} failed (${answer.status})${said === "" ? "." : `: ${sentence}`}`;
+  const message = [what, waitOf(answer), row.next].filter((part) => part !== "").join(" ");
   return row.make({ message, fields: mergeReasons(fields), details }, answer.status);
+}
+
+/** How long a throttling answer asks to wait, for the reader: the calls have waited already, as long as they may. */
+function waitOf({ status, headers }: ExchangeAnswer): string {
+  const waitMs = status === 429 ? parseRetryAfter(headers["retry-after"], Date.now()) : undefined;
+  return waitMs === undefined ? "" : `It asks to wait ${Math.ceil(waitMs / 1000)} s.`;
 }
 
 function tryJson(body: string): unknown {

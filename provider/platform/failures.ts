@@ -76,7 +76,7 @@ export const failureTable: readonly FailureRow[] = [
     status: "400 and any other 4xx",
     code: "rejected",
     matches: (status) => status >= 400,
-    next: "",
+    next: "Correct what it names; `blockchain-nodes catalogue` lists what is offered.",
     make: ({ message, fields, details }) => new RejectedError(message, fields, details),
   },
 ];

@@ -51,9 +51,15 @@ describe("check of a network", () => {
       [/^nodes\[0\]\.provider: there is no provider "chainstack_globl"; did you mean "chainstack_global"\?/],
     ],
     [
-      "any region of a dedicated node",
-      network("ethereum", "ethereum-mainnet", { type: "dedicated", provider: "aws", region: "nyc1" }),
+      "a region of a dedicated node that nobody knows",
+      network("ethereum", "ethereum-mainnet", { type: "dedicated", provider: "aws", region: "moon-base-7" }),
       [],
+    ],
+    [
+      "a region of another provider for a dedicated node",
+      network("ethereum", "ethereum-mainnet", { type: "dedicated", provider: "aws", region: "uksouth" }),
+      [],
+      [/^nodes\[0\]\.region: "uksouth" is known as a region of azure, not of aws$/],
     ],
     [
       "shared nodes at a host of dedicated ones",

@@ -23,7 +23,12 @@ describe("check of a chain name", () => {
     ["such a chain without a probe", place({ chain: "xrp-mainnet" }), [], [named("chain", "xrp-mainnet")]],
     ["a slip in a region", place({ region: "globl1" }), [/^region: .*did you mean "global1"\? ethereum-mainnet is/]],
     ["a region in another case", place({ region: "GLOBAL1" }), [/^region: .*did you mean "global1"\?/]],
-    ["a region that the snapshot lacks", place({ region: "us-east-1" }), [], [named("region", "us-east-1")]],
+    ["a region that the snapshot lacks", place({ region: "moon-base-7" }), [], [named("region", "moon-base-7")]],
+    [
+      "a region of dedicated nodes",
+      place({ region: "us-east-1" }),
+      [/^region: "us-east-1" is a region of aws, which hosts dedicated nodes, .*by networkId, or by ids$/],
+    ],
     [
       "a slip in a provider",
       place({ provider: "chainstack-global" }),
@@ -105,6 +110,22 @@ describe("check of a node of v1", () => {
   const node = (more: Args) => ({ ...inNetwork, ...more });
 
   table("node", [
+    [
+      "a slip in the region of a dedicated node",
+      { ...inNetwork, region: "us-esat-1" },
+      [/^region: there is no region "us-esat-1"; did you mean "us-east-1"\?$/],
+    ],
+    [
+      "the region of a dedicated node in another case",
+      { ...inNetwork, region: "US-EAST-1" },
+      [/^region: .*did you mean "us-east-1"\?$/],
+    ],
+    [
+      "a region of another provider",
+      { ...inNetwork, type: "shared", provider: "chainstack_global", region: "lon1", configuration: {} },
+      [],
+      [/^region: "lon1" is known as a region of chainstack_managed, not of chainstack_global$/],
+    ],
     ["a dedicated node", inNetwork, []],
     ["a dedicated node in any region", node({ region: "moon" }), []],
     [

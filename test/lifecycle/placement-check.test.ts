@@ -77,7 +77,7 @@ describe("judgePlacement", () => {
       [`failure region: there is no region "lno1"; did you mean "lon1"? ethereum-mainnet ${offers.slice(3)}`],
     ],
     ["the other number of a region", { chain, region: "lon3" }, [newer("region", "lon3", '; did you mean "lon1"')]],
-    ["a region like none", { chain, region: "us-east-1" }, [newer("region", "us-east-1")]],
+    ["a region like none", { chain, region: "moon-base-7" }, [newer("region", "moon-base-7")]],
     [
       "a slip in a provider",
       { chain, provider: "chainstack-global" },

@@ -9,7 +9,9 @@ import {
   TransportError,
   UnavailableError,
 } from "../../provider/errors.js";
-import type { PlatformClient } from "../../provider/platform/client.js";
+import { RateLimiter } from "../../provider/http/limiter.js";
+import { PlatformClient } from "../../provider/platform/client.js";
+import { FakeClock } from "../http/fake-clock";
 import { useSandbox } from "../support/sandbox";
 import { clientOf, ethereum, failureOf } from "./client-on-sandbox";
 
@@ -82,7 +84,7 @@ describe("PlatformClient errors", () => {
     await sandbox.fault({ method: "DELETE" }, { type: "status", status: 409, body: { detail: "Busy." } });
     const error = await failing(client.call("deleteProject", { id: project }));
     expect(error).to.be.instanceOf(RejectedError);
-    expect(error.message).to.equal("deleteProject failed (409): Busy.");
+    expect(error.message).to.match(/^deleteProject failed \(409\): Busy\. Correct what it names/);
   });
 
   const bodies: readonly (readonly [string, unknown])[] = [
@@ -107,9 +109,36 @@ describe("PlatformClient errors", () => {
     });
   }
 
+  for (const [name, body, said] of [
+    ["reasons by field alone", { name: ["required"], cloud: "unknown" }, /name: required; cloud: unknown$/],
+    ["a list of texts", ["bad thing", "worse thing"], /\(400\): bad thing worse thing\./],
+    ["an error that is a text", { error: "bad thing" }, /\(400\): bad thing\./],
+    ["a bare message", { message: "bad thing" }, /\(400\): bad thing\./],
+    ["nothing", "", /^createNodeV2 failed \(400\)\. Correct what it names/],
+  ] as const) {
+    it(`tell the reason of a 400 that is ${name}`, async () => {
+      await sandbox.fault({ method: "POST" }, { type: "status", status: 400, body });
+      expect((await failing(node())).message).to.match(said);
+    });
+  }
+
+  it("tell how long a throttling platform asks to wait", async () => {
+    const clock = new FakeClock(Date.now());
+    const patient = new PlatformClient({
+      baseUrl: new URL(sandbox.baseUrl),
+      apiKey: sandbox.apiKey,
+      limiter: new RateLimiter(100, clock),
+      clock,
+    });
+    await sandbox.fault({}, { type: "status", status: 429, retryAfter: 3600 }, null);
+    const error = await failing(patient.call("getOrganization"));
+    expect(error).to.be.instanceOf(UnavailableError);
+    expect(error.message).to.match(/\(429\).* It asks to wait 3600 s\. /);
+  });
+
   it("cut a long message of the platform", async () => {
     await sandbox.fault({}, { type: "status", status: 400, body: { detail: "x".repeat(5_000) } });
-    expect((await failing(node())).message.length).to.be.below(400);
+    expect((await failing(node())).message.length).to.be.below(450);
   });
 
   it("are ShapeError for a success of another status when its body does not hold the object", async () => {
