@@ -25,18 +25,32 @@ export class ProviderError extends Error {
   readonly brand = brand;
   /** The platform's own name for the request that failed, for its support; absent when it gave none. */
   readonly requestId: string | undefined;
+  /** Lets Pulumi show the message alone when a program ends with this error. */
+  readonly __pulumiRunError = true;
 
   constructor(code: ProviderErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.requestId = details.requestId ?? (isProviderError(details.cause) ? details.cause.requestId : undefined);
     this.name = new.target.name;
+    this.stack = withoutSdk(this.stack);
   }
 
   /** Place of the entry in the error catalogue, which comes with this package. */
   get docs(): string {
     return `pulumi-blockchain-nodes/docs/errors.md#${this.code}`;
   }
+}
+
+/**
+ * A stack without the frames of the SDK, which tell a user nothing. One of them (`@pulumi/resource.ts`, a path that its source
+ * maps make up) keeps `util.inspect` of Node.js 20.20 busy until its memory is full, and the SDK inspects what a program ends with.
+ */
+function withoutSdk(stack: string | undefined): string {
+  return (stack ?? "")
+    .split("\n")
+    .filter((line) => !/^\s+at .*[\\/]node_modules[\\/]@pulumi[\\/]/.test(line))
+    .join("\n");
 }
 
 /** What an error knows besides its message. */

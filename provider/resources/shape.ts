@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { ConfigError } from "../errors.js";
 
 /** How a resource type reaches its provider. */
 export interface ResourceShape {
@@ -46,7 +47,7 @@ function organizationName(): string {
  * The parts of a dynamic resource without serialized code. A function and no base class, so that the engine finds the
  * user's own line at the place in the stack where it looks for it.
  *
- * @throws {Error} for the option `import`, which cannot work for dynamic resources
+ * @throws {ConfigError} for the option `import`, which cannot work for dynamic resources
  */
 export function resourceParts(
   shape: ResourceShape,
@@ -55,7 +56,7 @@ export function resourceParts(
   options: pulumi.CustomResourceOptions = {},
 ): ResourceParts {
   if (options.import !== undefined) {
-    throw new Error(
+    throw new ConfigError(
       `${shape.type} "${name}": the resource option "import" cannot work for dynamic resources. Use ${shape.type}.get to read an object that exists.`,
     );
   }

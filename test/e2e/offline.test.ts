@@ -111,4 +111,33 @@ describe("a program of all types, without key and cut off from the network", fun
     expect(stdout + stderr).to.match(/property chain value \{Ethereum-Mainnet\} has a problem: .*"ethereum-mainnet"/);
     expect(new Set(connected().map((address) => address.split(":")[0]))).to.deep.equal(new Set(["127.0.0.1"]));
   });
+
+  for (const [what, program, said] of [
+    [
+      "a wrong argument of a function's twin",
+      'exports.x = require("pulumi-blockchain-nodes").getNodesOutput({ regoin: "lon1" });',
+      /getNodes: nothing was asked\. regoin: is not an argument here; did you mean "region"\?/,
+    ],
+    [
+      "a plain function without a key",
+      'module.exports = async () => ({ x: await require("pulumi-blockchain-nodes").getProjects() });',
+      /The platform's base URL is missing: set it with .* BLOCKCHAIN_NODES_BASE_URL/,
+    ],
+    [
+      "an unknown argument of a Provider",
+      'new (require("pulumi-blockchain-nodes").Provider)("acct", { apikey: "x" });',
+      /Provider "acct": apikey is not an argument; did you mean "apiKey"\?/,
+    ],
+    [
+      "the option import",
+      'new (require("pulumi-blockchain-nodes").Project)("apps", {}, { import: "PR-1-2-3" });',
+      /Project "apps": the resource option "import" cannot work/,
+    ],
+  ] as const) {
+    it(`ends at once with one line for ${what}`, async () => {
+      const { ok, stdout, stderr } = await preview(program);
+      expect(ok).to.equal(false);
+      expect(stdout + stderr).to.match(said);
+    }).timeout(25_000);
+  }
 });
