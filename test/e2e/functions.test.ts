@@ -78,7 +78,7 @@ describe("functions in a program", function () {
     });
     const run = await scene.stack.preview({ expectFailure: true });
     expect(run.diagnostics.map(({ message }) => message).join("\n")).to.match(
-      /ConfigError: .*blockchain-nodes:baseUrl.*BLOCKCHAIN_NODES_BASE_URL/,
+      /blockchain-nodes:baseUrl.*BLOCKCHAIN_NODES_BASE_URL/,
     );
     expect(await asked()).to.deep.equal([]);
     scene.stack.setProgram(program);
