@@ -8,7 +8,8 @@ import { useEngine } from "../support/engine-home";
 import { type RandomResource, randomResource, references } from "./random-stack";
 import { openScene, type Scene } from "./scene";
 
-const seed = Number(process.env.CONVERGENCE_SEED ?? Date.now() % 1_000_000);
+// The same stack in every run; another seed makes another one, and a seed that fails can be repeated.
+const seed = Number(process.env.CONVERGENCE_SEED ?? 44);
 const count = 30;
 const ops = {
   replace: ["create-replacement", "replace", "delete-replaced"],
