@@ -45,15 +45,11 @@ type BodyReader = (id: string, answer: ExchangeAnswer, details: ErrorDetails) =>
 
 const readBody: Readonly<Record<Operation["media"], BodyReader>> = {
   none: (id, answer, details) => {
-    if (isPage(answer.body)) {
-      throw wrongBody(id, answer, details);
-    }
+    refusePage(id, answer, details);
     return undefined;
   },
   csv: (id, answer, details) => {
-    if (isPage(answer.body)) {
-      throw wrongBody(id, answer, details);
-    }
+    refusePage(id, answer, details);
     return answer.body.replace(/^\uFEFF/, "");
   },
   json: (id, answer, details) => {
@@ -64,6 +60,13 @@ const readBody: Readonly<Record<Operation["media"], BodyReader>> = {
     }
   },
 };
+
+/** @throws {ShapeError} for a page in place of what is not JSON, which would pass for it */
+function refusePage(id: string, answer: ExchangeAnswer, details: ErrorDetails): void {
+  if (isPage(answer.body)) {
+    throw wrongBody(id, answer, details);
+  }
+}
 
 function wrongBody(id: string, { status, body }: ExchangeAnswer, details: ErrorDetails): ShapeError {
   return new ShapeError(`${id}: the platform answered ${status} with ${whatInstead(body)}.`, details);

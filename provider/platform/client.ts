@@ -66,13 +66,14 @@ export class PlatformClient {
   ): AsyncGenerator<WalkedPage<CallResult<Id>>, void> {
     const given = (input ?? {}) as CallInput;
     checkRequest(id, given);
+    const order = orderOf(id);
     const source: ListSource<CallResult<ListOperationId>> = {
       id,
-      growth: growthOf(id),
+      growth: order.growth,
       read: async (page) =>
         (await this.#perform(
           id,
-          { ...given, query: { ...given.query, ...sorting(id), ...paging(id, page) } },
+          { ...given, query: { ...given.query, ...order.query, ...paging(id, page) } },
           signal,
         )) as CallResult<ListOperationId>,
       pageOf: (link) => this.#pageOf(link),
@@ -127,22 +128,21 @@ export class PlatformClient {
   }
 }
 
-/** A list that is sorted by creation grows at its end; a report gets rows in between, and one of neither kind tells nothing. */
-function growthOf(id: ListOperationId): ListGrowth {
-  const { shape } = operations[id].query;
-  if ("order_by" in shape) {
-    return "end";
-  }
-  return "ordering" in shape ? "anywhere" : "unknown";
+/** How a list is walked: sorted so that what is added goes to the end, as far as the list knows such an order. */
+interface ListOrder {
+  readonly growth: ListGrowth;
+  readonly query: QueryValues;
 }
 
-/** Oldest first, in the way in which the list knows it: what is added during a walk must go to the end. */
-function sorting(id: ListOperationId): QueryValues {
+/** A list that is sorted by creation grows at its end; a report gets rows in between, and one of neither kind tells nothing. */
+function orderOf(id: ListOperationId): ListOrder {
   const { shape } = operations[id].query;
   if ("order_by" in shape) {
-    return { order_by: "created_at" };
+    return { growth: "end", query: { order_by: "created_at" } };
   }
-  return "ordering" in shape ? { ordering: "datetime,node_id" } : {};
+  return "ordering" in shape
+    ? { growth: "anywhere", query: { ordering: "datetime,node_id" } }
+    : { growth: "unknown", query: {} };
 }
 
 /** A list that documents no pages is asked for a later one only when it says that there is one. */
