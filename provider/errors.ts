@@ -183,8 +183,8 @@ export class NotReadyError extends ProviderError {
   /** Whether waiting longer cannot help. */
   readonly isTerminal: boolean;
 
-  constructor(message: string, isTerminal: boolean) {
-    super("not-ready", message);
+  constructor(message: string, isTerminal: boolean, details?: ErrorDetails) {
+    super("not-ready", message, details);
     this.isTerminal = isTerminal;
   }
 }

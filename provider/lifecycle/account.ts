@@ -3,6 +3,7 @@ import { RateLimiter } from "../http/limiter.js";
 import { BatchReader } from "../platform/batch-reader.js";
 import { PlatformClient } from "../platform/client.js";
 import type { DeploymentOption, Network, NodeV1, NodeV2, Organization, Project } from "../platform/schemas.js";
+import { ClaimBook } from "./claim-book.js";
 import type { Settings } from "./settings.js";
 
 /** Where the nodes of a v1 network belong. */
@@ -19,6 +20,11 @@ export class Account {
   readonly networks: BatchReader<Network>;
   readonly nodesV1: BatchReader<NodeV1>;
   readonly nodesV2: BatchReader<NodeV2>;
+  /** Whether objects are created under a claim. */
+  readonly isCrashSafe: boolean;
+  /** How long a lost create is looked for, in milliseconds. */
+  readonly listLagMs: number;
+  readonly claims: ClaimBook;
   readonly #settings: Settings;
   readonly #organization: () => Promise<string>;
   readonly #options: () => Promise<readonly DeploymentOption[]>;
@@ -30,6 +36,9 @@ export class Account {
     this.#settings = settings;
     this.client = client;
     this.signal = signal;
+    this.isCrashSafe = settings.isCrashSafe;
+    this.listLagMs = settings.listLagMs;
+    this.claims = new ClaimBook(client, signal);
     this.projects = new BatchReader({
       one: (id) => client.call("getProject", { id }, signal),
       pages: () => client.pages("listProjects", {}, signal),

@@ -73,6 +73,17 @@ let account: Promise<Account> | undefined;
  * account, results that the engine can store, and errors that are plain, redacted and carry what the engine needs.
  */
 export function defineProvider(definition: ResourceDefinition): dynamic.ResourceProvider {
+  const operate = <T>(properties: Properties, run: (operations: ResourceOperations, context: Context) => Promise<T>) =>
+    guarded(properties, async () => {
+      const operations = await definition.operations();
+      const context = await contextOf(properties);
+      try {
+        return await run(operations, context);
+      } catch (error) {
+        // A call or a sleep that was cut off rejects in a form of its own; the reason is what the user should read.
+        throw context.signal.aborted && !(error instanceof PartialFailure) ? context.signal.reason : error;
+      }
+    });
   return {
     // Synchronous on purpose: the SDK lets other calls in as soon as this one waits for something.
     configure: async ({ config }) => {
@@ -106,15 +117,13 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
         return { changes, replaces: [...replaces] };
       }),
     create: (inputs: Properties) =>
-      guarded(inputs, async () => {
-        const operations = await definition.operations();
-        const { id, outs } = await operations.create(inputs, await contextOf(inputs));
+      operate(inputs, async (operations, context) => {
+        const { id, outs } = await operations.create(inputs, context);
         return { id, outs: toJson(outs) };
       }),
     read: (id: string, props: Properties = {}) =>
-      guarded(props, async () => {
-        const operations = await definition.operations();
-        const found = await operations.read(id, props, await contextOf(props));
+      operate(props, async (operations, context) => {
+        const found = await operations.read(id, props, context);
         if (found !== undefined) {
           return { id, props: toJson(found.outs), inputs: toJson(found.inputs) };
         }
@@ -125,15 +134,11 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
         return {};
       }),
     update: (id: string, olds: Properties, news: Properties) =>
-      guarded(news, async () => {
-        const operations = await definition.operations();
-        return { outs: toJson(await operations.update(id, olds, news, await contextOf(news))) };
+      operate(news, async (operations, context) => {
+        return { outs: toJson(await operations.update(id, olds, news, context)) };
       }),
     delete: (id: string, props: Properties) =>
-      guarded(props, async () => {
-        const operations = await definition.operations();
-        await operations.remove(id, props, await contextOf(props));
-      }),
+      operate(props, (operations, context) => operations.remove(id, props, context)),
   };
 }
 

@@ -12,9 +12,13 @@ export function isLost(error: unknown): boolean {
   );
 }
 
+const attempts = 3;
+
 /**
- * Writes, and resolves an answer that was lost by reading back.
+ * Writes what has the same effect done twice, and resolves an answer that was lost by reading back; what did not take
+ * effect is written again, three times in all.
  *
+ * @param read asks for the object itself: a list may show what was before
  * @param isDone whether what was read is what should have been written
  * @throws the write's own error when it failed, or did not take effect
  */
@@ -23,17 +27,21 @@ export async function writeOrReadBack<T>(
   read: () => Promise<T>,
   isDone: (seen: T) => boolean,
 ): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isLost(error)) {
-      throw error;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isLost(error)) {
+        throw error;
+      }
+      const seen = await read();
+      if (isDone(seen)) {
+        return seen;
+      }
+      if (attempt === attempts) {
+        throw error;
+      }
     }
-    const seen = await read();
-    if (isDone(seen)) {
-      return seen;
-    }
-    throw error;
   }
 }
 

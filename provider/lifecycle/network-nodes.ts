@@ -1,11 +1,14 @@
-import type { Network, NodeV1 } from "../platform/schemas.js";
+import type { Network } from "../platform/schemas.js";
 import { readOrProve } from "./absence.js";
 import type { Account } from "./account.js";
-import { namingArguments } from "./argument-names.js";
+import { type ArgumentOf, namingArguments } from "./argument-names.js";
+import { parseClaim, repairClaim, slotClaim } from "./claim-name.js";
+import { isClaimed, makeOnce } from "./claims.js";
 import type { Context, Properties } from "./handler.js";
 import { pick } from "./inputs.js";
-import { absenceOfNode, nodeApis, nodeBody } from "./node-api.js";
-import { type NodeView, viewOfV1 } from "./node-view.js";
+import { absenceOfNode, nodeApis, nodeBody, removeNode } from "./node-api.js";
+import { isPlacedAs, type NodeView, viewOfV1 } from "./node-view.js";
+import type { Owner } from "./owner.js";
 
 const v1 = nodeApis.v1;
 
@@ -32,6 +35,17 @@ export function nodeOutputs(node: Properties, view: NodeView | undefined, isRead
   return { ...nodeInputs(node), ...observed, id: view.id, ready: isReady };
 }
 
+/** Names that the node in a slot may have, the likeliest first. */
+export type NamesOfSlot = (slot: Properties, index: number) => readonly string[];
+
+/** The slot's own name only. */
+export const ownName: NamesOfSlot = ({ name }) => (typeof name === "string" ? [name] : []);
+
+/** The claim in a network that is being created, or the slot's own name, which all but the first slot may have already. */
+export function claimOrName(owner: Owner): NamesOfSlot {
+  return (slot, index) => [slotClaim(owner, index), ...ownName(slot, index)];
+}
+
 /**
  * The id of the node in each slot of the network, in the order of `slots`. A slot whose node is not known yet, since the
  * answer to its creation left it out or was lost, takes the node of its name that no other slot has: the network is ours,
@@ -39,13 +53,19 @@ export function nodeOutputs(node: Properties, view: NodeView | undefined, isRead
  *
  * @returns undefined for a slot that has no node
  */
-export function idsOfSlots(slots: readonly Properties[], network: Network): readonly (string | undefined)[] {
+export function idsOfSlots(
+  slots: readonly Properties[],
+  network: Network,
+  namesOf: NamesOfSlot = ownName,
+): readonly (string | undefined)[] {
   const taken = new Set(slots.flatMap(({ id }) => (typeof id === "string" ? [id] : [])));
-  return slots.map(({ id, name }) => {
-    if (typeof id === "string") {
-      return id;
+  return slots.map((slot, index) => {
+    if (typeof slot.id === "string") {
+      return slot.id;
     }
-    const found = network.nodes.find((node) => node.name === name && !taken.has(node.id));
+    const found = namesOf(slot, index)
+      .map((name) => network.nodes.find((node) => node.name === name && !taken.has(node.id)))
+      .find((node) => node !== undefined);
     if (found !== undefined) {
       taken.add(found.id);
     }
@@ -57,10 +77,15 @@ export function idsOfSlots(slots: readonly Properties[], network: Network): read
  * The nodes that a creation made, in the order of the inputs: by name, since nothing says that the answer keeps the order;
  * what is left, for example because the platform changed a name, by position.
  */
-export function inOrder(wanted: readonly Properties[], network: Network): readonly (NodeView | undefined)[] {
+export function inOrder(
+  wanted: readonly Properties[],
+  network: Network,
+  namesOf: NamesOfSlot,
+): readonly (NodeView | undefined)[] {
   const ids = idsOfSlots(
     wanted.map(({ name }) => ({ name })),
     network,
+    namesOf,
   );
   const left = network.nodes.filter(({ id }) => !ids.includes(id));
   return ids.map((id) => {
@@ -103,31 +128,31 @@ export function observeOwn(
         return undefined;
       }
       const listed = network.nodes.find((node) => node.id === id);
-      return listed === undefined
-        ? readOrProve(account, absenceOfNode(v1, id, props), () => v1.read(account, id))
+      // A list that lags behind shows the name of the time before the last step of the creation.
+      return listed === undefined || parseClaim(listed.name) !== undefined
+        ? readOrProve(account, absenceOfNode(v1, id, props), () => v1.look(account, id))
         : viewOfV1(listed, network);
     }),
   );
 }
 
-/** What became of one initial node in an update; a failure of one does not hide what was made of the others. */
+/** What became of one initial node; a failure of one does not hide what was made of the others. */
 export interface Repair {
   readonly view: NodeView | undefined;
   readonly failure: Error | undefined;
 }
 
-/** Makes what is missing and renames what is named otherwise, in the order of the inputs. */
-export function repairNodes(
-  wanted: readonly Properties[],
-  own: readonly (NodeView | undefined)[],
-  network: Network,
-  account: Account,
+/** Runs something for each slot; its failures stand beside what was known before. */
+export function forEachSlot(
+  slots: readonly Properties[],
+  before: readonly (NodeView | undefined)[],
+  run: (slot: Properties, index: number, seen: NodeView | undefined) => Promise<NodeView | undefined>,
 ): Promise<readonly Repair[]> {
   return Promise.all(
-    wanted.map(async (node, index): Promise<Repair> => {
-      const seen = own[index];
+    slots.map(async (slot, index): Promise<Repair> => {
+      const seen = before[index];
       try {
-        return { view: await repairNode(node, index, seen, network, account), failure: undefined };
+        return { view: await run(slot, index, seen), failure: undefined };
       } catch (error) {
         return { view: seen, failure: error instanceof Error ? error : new Error(String(error)) };
       }
@@ -135,18 +160,40 @@ export function repairNodes(
   );
 }
 
-async function repairNode(
+/** Makes an initial node again in its network, exactly once; it has its claim still. */
+export async function remakeNode(
   node: Properties,
   index: number,
-  seen: NodeView | undefined,
   network: Network,
-  account: Account,
+  deadlineMs: number,
+  context: Context,
 ): Promise<NodeView> {
-  const named = <T>(write: () => Promise<T>) => namingArguments((field) => `nodes[${index}].${field}`, write);
-  if (seen === undefined) {
-    const body = { ...nodeBody(node), network: network.id };
-    const made: NodeV1 = await named(() => account.client.call("createNodeV1", { body }, account.signal));
-    return viewOfV1(made, network);
+  const { account, owner, signal } = context;
+  const post = async (name: string) => {
+    const body = { ...nodeBody(node, name), network: network.id };
+    const write = () => account.client.call("createNodeV1", { body }, signal);
+    return viewOfV1(await namingArguments(argumentOfSlot(index), write), network);
+  };
+  if (!isClaimed(context)) {
+    return post(String(node.name));
   }
-  return seen.name === node.name ? seen : named(() => v1.rename(account, seen.id, String(node.name)));
+  return makeOnce(
+    {
+      claim: repairClaim(owner, index),
+      what: "node",
+      lists: [v1.list],
+      idOf: ({ id }) => id,
+      look: (id) => v1.look(account, id),
+      hasClaim: ({ name }, claim) => name === claim,
+      isInPlace: (view) => view.outputs.networkId === network.id && isPlacedAs(node, view),
+      post,
+      discard: ({ id }) => removeNode(v1, id, network, deadlineMs, context),
+    },
+    context,
+  );
+}
+
+/** The argument that leads to a field of an initial node. */
+export function argumentOfSlot(index: number): ArgumentOf {
+  return (field) => `nodes[${index}].${field}`;
 }

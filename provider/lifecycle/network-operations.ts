@@ -1,56 +1,53 @@
-import { ConflictError, isProviderError, RejectedError, ShapeError } from "../errors.js";
-import { chainKey } from "../health/chains.js";
+import { ConflictError, isProviderError, ShapeError } from "../errors.js";
 import type { Network } from "../platform/schemas.js";
-import { type AbsenceQuestion, proveAbsence, readOrProve } from "./absence.js";
+import { type AbsenceQuestion, readOrProve } from "./absence.js";
 import type { Account } from "./account.js";
-import { argumentOfNetwork, namingArguments } from "./argument-names.js";
+import { parseClaim } from "./claim-name.js";
+import { isClaimed } from "./claims.js";
 import { deleteUntilGone } from "./deletion.js";
-import { type Deadlines, deadlinesOf, type TimeoutInputs } from "./durations.js";
 import type { Context, Properties, ResourceOperations } from "./handler.js";
 import { inputsOf, pick, withoutProvider } from "./inputs.js";
 import { writeOrReadBack } from "./lost-answer.js";
 import { isOwned, nodesOf } from "./network-inputs.js";
+import { deadlinesOfNetwork, lookAtNetwork, makeNetwork } from "./network-making.js";
 import {
+  claimOrName,
+  forEachSlot,
   idsOfSlots,
   inOrder,
   nodeInputs,
   nodeOutputs,
   observeOwn,
+  ownName,
   type Repair,
-  repairNodes,
+  remakeNode,
   withNodes,
 } from "./network-nodes.js";
-import { absenceOfNode, nodeApis, nodeBody, removeNode } from "./node-api.js";
+import { nameNew, nameSlot, type Unfinished, waitForAll } from "./network-slots.js";
+import { nodeApis, removeNode } from "./node-api.js";
 import { raisesReadiness, readinessOf } from "./node-inputs.js";
 import { type NodeView, viewOfV1 } from "./node-view.js";
 import { PartialFailure } from "./partial-failure.js";
-import { nextStep, type Readiness, waitUntilReady } from "./wait.js";
+import { throwAll } from "./settled.js";
+import { nextStep } from "./wait.js";
 
 /** The calls of a Network that reach the platform. */
 export const networkOperations: ResourceOperations = {
   async create(inputs, context) {
     const { account } = context;
     const organization = await account.organization();
-    await refuseName(inputs, account);
-    const body = {
-      project: String(inputs.project),
-      protocol: String(inputs.protocol),
-      configuration: { network: String(inputs.network) },
-      nodes: nodesOf(inputs).map(nodeBody),
-      ...(inputs.name === undefined ? {} : { name: String(inputs.name) }),
-    };
-    const made = await namingArguments(argumentOfNetwork, () =>
-      account.client.call("createNetwork", { body }, account.signal),
-    );
-    const network = await withNodes(made, body.nodes.length, context);
-    const views = inOrder(nodesOf(inputs), network);
-    const nodes = body.nodes.map(({ name }, index) => createdNode(name, views[index]));
+    const slots = nodesOf(inputs);
+    const network = await withNodes(await makeNetwork(inputs, context), slots.length, context);
+    const views = inOrder(slots, network, isClaimed(context) ? claimOrName(context.owner) : ownName);
+    const nodes = slots.map(({ name }, index) => createdNode(String(name), views[index]));
     const { createMs } = deadlinesOfNetwork(inputs);
-    const outs = await finish(
-      { network, nodes, inputs, organization, readiness: readinessOf(inputs), deadlineMs: createMs },
-      context,
-    );
-    return { id: network.id, outs };
+    const unfinished = { network, nodes, inputs, organization, readiness: readinessOf(inputs), deadlineMs: createMs };
+    const settled = await waitForAll(unfinished, context);
+    if (isClaimed(context)) {
+      context.signal.throwIfAborted();
+    }
+    const named = await nameNew(unfinished, settled, context);
+    return { id: network.id, outs: conclude(unfinished, named, context) };
   },
 
   async read(id, props, { account }) {
@@ -95,19 +92,24 @@ export const networkOperations: ResourceOperations = {
     }
     const organization = await account.guard(olds.organization);
     const network = mustRename ? await renamed(id, String(news.name), account) : await account.networks.get(id);
-    const nodes = await repairNodes(wanted, await observeOwn(before, olds, network, account), network, account);
-    const { createMs, updateMs } = deadlinesOfNetwork(news);
-    const readiness = mustWait ? readinessOf(news) : "none";
-    return finish(
-      { network, nodes, inputs: news, organization, readiness, deadlineMs: isUnfinished ? createMs : updateMs },
-      context,
+    const { createMs, updateMs, deleteMs } = deadlinesOfNetwork(news);
+    const nodes = await forEachSlot(
+      wanted,
+      await observeOwn(before, olds, network, account),
+      async (node, index, seen) => seen ?? remakeNode(node, index, network, deleteMs, context),
     );
+    const readiness = mustWait ? readinessOf(news) : "none";
+    const deadlineMs = isUnfinished ? createMs : updateMs;
+    const unfinished = { network, nodes, inputs: news, organization, readiness, deadlineMs };
+    const settled = await waitForAll(unfinished, context);
+    const named = await Promise.all(settled.map((repair, index) => nameSlot(unfinished, index, repair, context)));
+    return conclude(unfinished, named, context);
   },
 
   async remove(id, props, context) {
     const { account } = context;
     await account.guard(props.organization);
-    const own = await refuseForeign(id, props, account);
+    const own = await refuseForeign(id, props, context);
     const { deleteMs } = deadlinesOfNetwork(props);
     const deletions = await Promise.allSettled(
       own.map((nodeId) => removeNode(nodeApis.v1, nodeId, props, deleteMs, context)),
@@ -127,32 +129,12 @@ export const networkOperations: ResourceOperations = {
   },
 };
 
-/** The platform names networks of public projects itself, and refuses to rename them. */
-async function refuseName({ name, project }: Properties, account: Account): Promise<void> {
-  if (name !== undefined && (await account.projects.get(String(project))).type !== "consortium") {
-    const reason = "the platform names the networks of a public project itself; leave it out";
-    throw new RejectedError("", { name: [reason] });
-  }
-}
-
 function renamed(id: string, name: string, account: Account): Promise<Network> {
   return writeOrReadBack(
     () => account.client.call("updateNetwork", { id, body: { name } }, account.signal),
-    () => account.networks.get(id),
+    () => lookAtNetwork(id, account),
     (seen) => seen.name === name,
   );
-}
-
-/** Waits for all before it fails, so that nothing goes on behind the engine's back. */
-function throwAll(outcomes: readonly PromiseSettledResult<unknown>[]): void {
-  const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
-  if (reasons.length > 1) {
-    const messages = reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason)));
-    throw new ConflictError(messages.join(" "), { cause: reasons[0] });
-  }
-  if (reasons.length === 1) {
-    throw reasons[0];
-  }
 }
 
 function createdNode(name: string, view: NodeView | undefined): Repair {
@@ -160,56 +142,27 @@ function createdNode(name: string, view: NodeView | undefined): Repair {
   return { view, failure };
 }
 
-/** A network whose nodes have been made or repaired. */
-interface Unfinished {
-  readonly network: Network;
-  readonly nodes: readonly Repair[];
-  readonly inputs: Properties;
-  readonly organization: string;
-  /** How far to wait. */
-  readonly readiness: Readiness;
-  readonly deadlineMs: number;
-}
-
 /**
- * Waits for all own nodes at once and says how it ended.
+ * The outputs of a network whose nodes have been waited for.
  *
  * @throws {PartialFailure} naming every node that failed, with the outputs of all
  */
-async function finish(unfinished: Unfinished, context: Context): Promise<Properties> {
-  const { network, nodes, inputs, organization, readiness, deadlineMs } = unfinished;
-  const settled = await Promise.all(
-    nodes.map(async ({ view, failure }): Promise<Repair> => {
-      if (view === undefined || failure !== undefined) {
-        return { view, failure };
-      }
-      const outcome = await waitUntilReady(
-        view,
-        {
-          label: `Node ${view.name}`,
-          readiness,
-          deadlineMs,
-          chain: chainKey(String(inputs.protocol), String(inputs.network)),
-          observe: () => nodeApis.v1.read(context.account, view.id),
-          proveGone: () =>
-            proveAbsence(context.account, absenceOfNode(nodeApis.v1, view.id, { ...inputs, organization })),
-        },
-        context,
-      );
-      return { view: outcome.view, failure: outcome.isReady ? undefined : outcome.failure };
-    }),
-  );
-  const failures = settled.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
+function conclude(
+  { network, inputs, organization }: Unfinished,
+  nodes: readonly Repair[],
+  context: Context,
+): Properties {
+  const failures = nodes.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
   const isReady = failures.length === 0;
   const outs = {
     ...echo(inputs),
     // A network whose every node runs is `ok` by definition; its own record was read before that.
     ...observed(
-      { ...network, status: settled.every(({ view }) => view?.status === "running") ? "ok" : network.status },
+      { ...network, status: nodes.every(({ view }) => view?.status === "running") ? "ok" : network.status },
       organization,
     ),
     nodes: nodesOf(inputs).map((node, index) =>
-      nodeOutputs(node, settled[index]?.view, settled[index]?.failure === undefined),
+      nodeOutputs(node, nodes[index]?.view, nodes[index]?.failure === undefined),
     ),
     ready: isReady,
   };
@@ -226,7 +179,7 @@ async function finish(unfinished: Unfinished, context: Context): Promise<Propert
  *
  * @returns the ids of the network's own nodes
  */
-async function refuseForeign(id: string, props: Properties, account: Account): Promise<readonly string[]> {
+async function refuseForeign(id: string, props: Properties, { account, owner }: Context): Promise<readonly string[]> {
   const slots = nodesOf(props);
   const network = await account.networks.get(id).catch((error: unknown) => {
     if (isProviderError(error, "not-found")) {
@@ -235,7 +188,11 @@ async function refuseForeign(id: string, props: Properties, account: Account): P
     throw error;
   });
   const ids = network === undefined ? slots.map((slot) => slot.id) : idsOfSlots(slots, network);
-  const own = ids.flatMap((ownId) => (typeof ownId === "string" ? [ownId] : []));
+  const claimed = network?.nodes.filter(({ name }) => parseClaim(name)?.resource8 === owner.resource8) ?? [];
+  const own = [
+    ...ids.flatMap((ownId) => (typeof ownId === "string" ? [ownId] : [])),
+    ...claimed.map((node) => node.id),
+  ];
   const foreign = network?.nodes.map((node) => node.id).filter((nodeId) => !own.includes(nodeId)) ?? [];
   if (foreign.length > 0) {
     throw new ConflictError(
@@ -248,11 +205,6 @@ async function refuseForeign(id: string, props: Properties, account: Account): P
 function absenceOf(id: string, props: Properties): AbsenceQuestion {
   const { organization, project } = props;
   return { what: `Network ${id}`, id, list: "listNetworks", organization, project };
-}
-
-function deadlinesOfNetwork(properties: Properties): Deadlines {
-  const isDedicated = nodesOf(properties).some((node) => node.type === "dedicated");
-  return deadlinesOf(properties.timeouts as TimeoutInputs | undefined, isDedicated);
 }
 
 function observed(network: Network, organization: string): Properties {

@@ -1,16 +1,22 @@
 import { isProviderError } from "../errors.js";
 import type { NodeV1 } from "../platform/schemas.js";
-import type { AbsenceQuestion, ObjectList } from "./absence.js";
+import type { AbsenceQuestion } from "./absence.js";
 import type { Account } from "./account.js";
 import { deleteUntilGone } from "./deletion.js";
+import { type Deadlines, deadlinesOf, type TimeoutInputs } from "./durations.js";
 import type { Context, Properties } from "./handler.js";
+import { setKeys } from "./inputs.js";
 import { writeOrReadBack } from "./lost-answer.js";
+import { storedPlacement } from "./node-inputs.js";
 import { type NodeView, viewOfV1, viewOfV2 } from "./node-view.js";
 
 /** How nodes are read and written through one version of the API. */
 export interface NodeApi {
-  readonly list: ObjectList;
+  readonly list: "listNodesV1" | "listNodesV2";
+  /** Reads a node, perhaps together with others from a list. */
   read(account: Account, id: string): Promise<NodeView>;
+  /** Reads the node itself: lists may lag behind, and show a name of before. */
+  look(account: Account, id: string): Promise<NodeView>;
   /** Renames a node; an answer that was lost is resolved by reading the name back. */
   rename(account: Account, id: string, name: string): Promise<NodeView>;
   remove(account: Account, id: string): Promise<unknown>;
@@ -21,11 +27,12 @@ export const nodeApis: Readonly<Record<"v1" | "v2", NodeApi>> = {
   v1: {
     list: "listNodesV1",
     read: async (account, id) => withNetwork(account, await account.nodesV1.get(id)),
+    look: async (account, id) => withNetwork(account, await account.client.call("getNodeV1", { id }, account.signal)),
     rename: (account, id, name) =>
       writeOrReadBack(
         async () =>
           withNetwork(account, await account.client.call("updateNodeV1", { id, body: { name } }, account.signal)),
-        () => nodeApis.v1.read(account, id),
+        () => nodeApis.v1.look(account, id),
         (seen) => seen.name === name,
       ),
     remove: (account, id) => account.client.call("deleteNodeV1", { id }, account.signal),
@@ -33,20 +40,25 @@ export const nodeApis: Readonly<Record<"v1" | "v2", NodeApi>> = {
   v2: {
     list: "listNodesV2",
     read: async (account, id) => viewOfV2(await account.nodesV2.get(id)),
+    look: async (account, id) => viewOfV2(await account.client.call("getNodeV2", { id }, account.signal)),
     rename: (account, id, name) =>
       writeOrReadBack(
         async () => viewOfV2(await account.client.call("updateNodeV2", { id, body: { name } }, account.signal)),
-        () => nodeApis.v2.read(account, id),
+        () => nodeApis.v2.look(account, id),
         (seen) => seen.name === name,
       ),
     remove: (account, id) => account.client.call("deleteNodeV2", { id }, account.signal),
   },
 };
 
-/** Body of a node in a v1 create request, from the inputs of a Node or of an initial node. */
-export function nodeBody(node: Properties) {
+/**
+ * Body of a node in a v1 create request, from the inputs of a Node or of an initial node.
+ *
+ * @param name the node's own name, or its claim
+ */
+export function nodeBody(node: Properties, name: string) {
   return {
-    name: String(node.name),
+    name,
     type: String(node.type),
     role: "peer" as const,
     provider: String(node.provider),
@@ -95,4 +107,15 @@ async function withNetwork(account: Account, node: NodeV1): Promise<NodeView> {
     }
     throw error;
   }
+}
+
+/** The version of the API through which a Node is read and written, by how it was placed. */
+export function apiOf(properties: Properties): NodeApi {
+  const placement = setKeys(properties).length === 0 ? undefined : storedPlacement(properties);
+  return placement === "network" ? nodeApis.v1 : nodeApis.v2;
+}
+
+/** The deadlines of a Node: dedicated ones take hours. */
+export function deadlinesOfNode(properties: Properties): Deadlines {
+  return deadlinesOf(properties.timeouts as TimeoutInputs | undefined, properties.type === "dedicated");
 }

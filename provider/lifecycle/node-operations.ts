@@ -1,32 +1,36 @@
-import { isProviderError, NotReadyError, RejectedError } from "../errors.js";
-import { chainKey, familyOf } from "../health/chains.js";
+import { isProviderError, NotReadyError } from "../errors.js";
 import { proveAbsence, readOrProve } from "./absence.js";
 import type { Account } from "./account.js";
-import { argumentOfNode, namingArguments } from "./argument-names.js";
-import { type Deadlines, deadlinesOf, type TimeoutInputs } from "./durations.js";
+import { parseClaim } from "./claim-name.js";
+import { giveName, isClaimed, keptAsClaim } from "./claims.js";
 import type { Context, Properties, ReadOutcome, ResourceOperations } from "./handler.js";
 import { inputsOf, pick, setKeys, withoutProvider } from "./inputs.js";
-import { absenceOfNode, type NodeApi, nodeApis, nodeBody, removeNode } from "./node-api.js";
-import { placementOf, raisesReadiness, readinessOf, storedPlacement, unprobeable } from "./node-inputs.js";
-import { type NodeView, viewOfV1, viewOfV2 } from "./node-view.js";
+import { absenceOfNode, apiOf, deadlinesOfNode, nodeApis, removeNode } from "./node-api.js";
+import { raisesReadiness, readinessOf } from "./node-inputs.js";
+import { makeNode } from "./node-making.js";
+import type { NodeView } from "./node-view.js";
 import { PartialFailure } from "./partial-failure.js";
-import { findOption, resolveOption } from "./placement.js";
 import { nextStep, waitUntilReady } from "./wait.js";
 
 /** The calls of a Node that reach the platform. */
 export const nodeOperations: ResourceOperations = {
   async create(inputs, context) {
     const organization = await context.account.organization();
-    const first = await placeNode(inputs, context.account);
-    const outs = await finish(
-      first,
-      inputs,
-      organization,
-      deadlinesOfNode(inputs).createMs,
-      context,
-      inputs.onCreateTimeout === "delete",
-    );
-    return { id: first.id, outs };
+    const first = await makeNode(inputs, context);
+    const outcome = await waitFor(first, inputs, organization, deadlinesOfNode(inputs).createMs, context);
+    const { failure } = outcome;
+    if (isProviderError(failure, "not-found")) {
+      throw failure;
+    }
+    if (isClaimed(context)) {
+      context.signal.throwIfAborted();
+    }
+    const outs = outputsOf(inputs, outcome.view, organization, outcome.isReady);
+    if (inputs.onCreateTimeout === "delete" && isProviderError(failure, "not-ready")) {
+      return dispose(outcome.view, outs, failure, context);
+    }
+    const named = await nameNode(outcome.view, inputs, failure, context);
+    return { id: first.id, outs: conclude({ ...outcome, view: named }, inputs, organization, context) };
   },
 
   async read(id, props, context) {
@@ -60,7 +64,8 @@ export const nodeOperations: ResourceOperations = {
     }
     const { createMs, updateMs } = deadlinesOfNode(news);
     const first = await api.read(context.account, id);
-    const outs = await finish(first, news, organization, isUnfinished ? createMs : updateMs, context, false);
+    const deadlineMs = isUnfinished ? createMs : updateMs;
+    const outs = conclude(await waitFor(first, news, organization, deadlineMs, context), news, organization, context);
     if (outs.name === name) {
       return outs;
     }
@@ -78,54 +83,18 @@ export const nodeOperations: ResourceOperations = {
   },
 };
 
-/** Posts the node. Its name and its placement are final; nothing is waited for. */
-async function placeNode(inputs: Properties, account: Account): Promise<NodeView> {
-  const { client, signal } = account;
-  const name = String(inputs.name);
-  const named = <T>(write: () => Promise<T>) => namingArguments(argumentOfNode(inputs), write);
-  if (placementOf(inputs) === "network") {
-    const networkId = String(inputs.networkId);
-    const facts = await account.networkFacts(networkId);
-    demandProbe(inputs, chainKey(facts.protocol, facts.network ?? ""));
-    const body = { ...nodeBody(inputs), network: networkId };
-    return viewOfV1(await named(() => client.call("createNodeV1", { body }, signal)), facts);
-  }
-  const find = placementOf(inputs) === "catalogue" ? resolveOption : findOption;
-  const option = await find(account, inputs);
-  if (option !== undefined) {
-    demandProbe(inputs, chainKey(option.protocol, option.network));
-  }
-  // Ids that the catalogue does not list are taken as they are.
-  const { blockchain, cloud } = option ?? (inputs as { readonly blockchain: string; readonly cloud: string });
-  const body = { name, project: String(inputs.project), blockchain, cloud };
-  return viewOfV2(await named(() => client.call("createNodeV2", { body }, signal)));
-}
-
-/** @throws {RejectedError} before anything is made, for a chain whose readiness could never be seen */
-function demandProbe(inputs: Properties, chain: string): void {
-  if (readinessOf(inputs) === "rpc" && familyOf(chain) === "other") {
-    throw new RejectedError("", { readiness: [unprobeable(chain)] });
-  }
-}
-
-/**
- * Waits for a node that exists and says how it ended.
- *
- * @param isDisposable whether a node that does not become ready is deleted again
- * @throws {PartialFailure} with the node's outputs, so that the next `up` goes on
- */
-async function finish(
+/** Waits for a node that exists. */
+async function waitFor(
   first: NodeView,
   inputs: Properties,
   organization: string,
   deadlineMs: number,
   context: Context,
-  isDisposable: boolean,
-): Promise<Properties> {
+): Promise<Ended> {
   const outcome = await waitUntilReady(
     first,
     {
-      label: `Node ${first.name}`,
+      label: `Node ${String(inputs.name)}`,
       readiness: readinessOf(inputs),
       deadlineMs,
       chain: typeof inputs.chain === "string" ? inputs.chain : undefined,
@@ -138,29 +107,79 @@ async function finish(
     },
     context,
   );
-  const outs = outputsOf(inputs, outcome.view, organization, outcome.isReady);
-  if (outcome.isReady) {
+  return { failure: undefined, ...outcome };
+}
+
+/** How a wait ended. */
+interface Ended {
+  readonly isReady: boolean;
+  readonly view: NodeView;
+  readonly failure: Error | undefined;
+}
+
+/**
+ * Outputs of a node that was waited for.
+ *
+ * @throws {PartialFailure} with them when it did not become ready, so that the next `up` goes on
+ */
+function conclude({ isReady, view, failure }: Ended, inputs: Properties, organization: string, context: Context) {
+  const outs = outputsOf(inputs, view, organization, isReady);
+  if (failure === undefined) {
     return outs;
   }
-  const { failure } = outcome;
   if (isProviderError(failure, "not-found")) {
     throw failure;
   }
-  if (!(isDisposable && isProviderError(failure, "not-ready"))) {
-    throw new PartialFailure(first.id, outs, `${failure.message} ${nextStep(failure, "node", context.owner.urn)}`, {
-      cause: failure,
-    });
+  throw new PartialFailure(view.id, outs, `${failure.message} ${nextStep(failure, "node", context.owner.urn)}`, {
+    cause: failure,
+  });
+}
+
+/**
+ * Gives a new node its own name in place of the claim: only then may it reach the state.
+ *
+ * @param failure why the node is not ready; it is the message when the name cannot be given either
+ * @throws {ProviderError} when it keeps the claim: nothing reaches the state, and the next run goes on with it
+ */
+async function nameNode(
+  view: NodeView,
+  inputs: Properties,
+  failure: Error | undefined,
+  context: Context,
+): Promise<NodeView> {
+  const { account } = context;
+  const name = String(inputs.name);
+  const api = apiOf(inputs);
+  if (view.name === name || !isClaimed(context)) {
+    return view;
   }
   try {
-    await removeNode(apiOf(outs), first.id, outs, deadlinesOfNode(outs).deleteMs, context);
+    return await giveName(
+      {
+        rename: () => api.rename(account, view.id, name),
+        isPending: async () => (await api.look(account, view.id)).status === "pending",
+        deadlineMs: failure === undefined ? deadlinesOfNode(inputs).createMs : 0,
+      },
+      context,
+    );
+  } catch (error) {
+    throw keptAsClaim(error, failure, `node ${view.id}`);
+  }
+}
+
+/**
+ * Deletes a node that did not become ready, as `onCreateTimeout` asks.
+ *
+ * @throws {NotReadyError} when it is gone; {@link PartialFailure} when it is not
+ */
+async function dispose(view: NodeView, outs: Properties, failure: Error, context: Context): Promise<never> {
+  try {
+    await removeNode(apiOf(outs), view.id, outs, deadlinesOfNode(outs).deleteMs, context);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new PartialFailure(
-      first.id,
-      outs,
-      `${failure.message} Deleting it, as onCreateTimeout asks, failed: ${why}`,
-      { cause: error },
-    );
+    const message = `${failure.message} Deleting it, as onCreateTimeout asks, failed: ${why}`;
+    const named = await nameNode(view, outs, new Error(message), context);
+    throw new PartialFailure(view.id, { ...outs, name: named.name }, message, { cause: error });
   }
   throw new NotReadyError(`${failure.message} It was deleted, as onCreateTimeout: "delete" asks.`, true);
 }
@@ -170,21 +189,16 @@ async function observe(id: string, props: Properties, account: Account): Promise
   // `get` knows nothing but the id: a node of a v1 network may be visible through v1 only.
   const apis = setKeys(props).length === 0 ? [nodeApis.v2, nodeApis.v1] : [apiOf(props)];
   for (const api of apis) {
-    const view = await readOrProve(account, absenceOfNode(api, id, props), () => api.read(account, id));
+    const view = await readOrProve(account, absenceOfNode(api, id, props), async () => {
+      const seen = await api.read(account, id);
+      // A list that lags behind shows the name of the time before the last step of the creation.
+      return parseClaim(seen.name) === undefined ? seen : api.look(account, id);
+    });
     if (view !== undefined) {
       return view;
     }
   }
   return undefined;
-}
-
-function apiOf(properties: Properties): NodeApi {
-  const placement = setKeys(properties).length === 0 ? undefined : storedPlacement(properties);
-  return placement === "network" ? nodeApis.v1 : nodeApis.v2;
-}
-
-function deadlinesOfNode(properties: Properties): Deadlines {
-  return deadlinesOf(properties.timeouts as TimeoutInputs | undefined, properties.type === "dedicated");
 }
 
 /** Outputs that come from the platform. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { NodeEndpoints } from "../access/endpoints.js";
 import { chainKey } from "../health/chains.js";
 import type { Network, NodeV1, NodeV2 } from "../platform/schemas.js";
@@ -11,6 +12,8 @@ export interface NodeView {
   /** Slug of the chain, for example `ethereum-mainnet`. */
   readonly chain: string | undefined;
   readonly endpoints: NodeEndpoints;
+  /** As v1 shows it: it may hold keys that nobody sent, and is not to be trusted for shared nodes. */
+  readonly configuration: Readonly<Record<string, unknown>> | undefined;
   /** What the platform shows, in the names of a Node's outputs. */
   readonly outputs: Readonly<Record<string, unknown>>;
 }
@@ -53,6 +56,7 @@ function view(
     status: node.status,
     chain,
     endpoints,
+    configuration: node.api === "v1" ? node.configuration : undefined,
     outputs: {
       ...placement,
       name: node.name,
@@ -76,4 +80,21 @@ function stringOf(value: unknown): string | undefined {
 
 function isString(value: unknown): value is string {
   return typeof value === "string";
+}
+
+/**
+ * Whether a node of v1 stands as these inputs of it ask for. The configuration counts for dedicated nodes only: the
+ * platform shows `archive: false` on shared ones that serve archive data.
+ */
+export function isPlacedAs(
+  inputs: Readonly<Record<string, unknown>>,
+  { outputs, configuration = {} }: NodeView,
+): boolean {
+  const isThere = ["type", "provider", "region"].every((key) => outputs[key] === inputs[key]);
+  if (!isThere || inputs.type !== "dedicated") {
+    return isThere;
+  }
+  return Object.entries(inputs.configuration ?? {}).every(
+    ([key, value]) => configuration[key] === undefined || isDeepStrictEqual(configuration[key], value),
+  );
 }

@@ -38,6 +38,13 @@ export function generateName({ name, resource8 }: Owner, index?: number): string
   return `${base}-${resource8.slice(0, 4)}${randomBytes(2).toString("hex")}`;
 }
 
+/** Whether a name was generated for this resource. @param index of an initial node in its network */
+export function isGeneratedName(candidate: string, { name, resource8 }: Owner, index?: number): boolean {
+  const base = index === undefined ? name : `${name}-${index}`;
+  const digits = candidate.slice(base.length + 1);
+  return candidate.startsWith(`${base}-${resource8.slice(0, 4)}`) && /^[0-9a-f]{8}$/.test(digits);
+}
+
 function hex8(...parts: readonly string[]): string {
   return createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 8);
 }

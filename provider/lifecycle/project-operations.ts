@@ -1,25 +1,34 @@
 import type { Project } from "../platform/schemas.js";
 import { type AbsenceQuestion, readOrProve } from "./absence.js";
 import type { Account } from "./account.js";
+import { claimName, parseClaim } from "./claim-name.js";
+import { giveName, isClaimed, makeOnce } from "./claims.js";
 import { deleteUntilGone } from "./deletion.js";
 import { deadlinesOf, type TimeoutInputs } from "./durations.js";
 import type { Context, Properties, ResourceOperations } from "./handler.js";
 import { inputsOf, pick, withoutProvider } from "./inputs.js";
 import { writeOrReadBack } from "./lost-answer.js";
+import { type NodeApi, nodeApis, removeNode } from "./node-api.js";
 import { descriptionOf } from "./project.js";
 
 /** The calls of a Project that reach the platform. */
 export const projectOperations: ResourceOperations = {
-  async create(inputs, { account }) {
+  async create(inputs, context) {
+    const { account } = context;
     const organization = await account.organization();
-    const body = pick(inputs, ["name", "description", "type"]) as { readonly name: string };
-    const project = await account.client.call("createProject", { body }, account.signal);
+    const project = isClaimed(context)
+      ? await makeClaimed(inputs, context)
+      : await post(account, inputs, String(inputs.name));
     return { id: project.id, outs: outputsOf(inputs, project, organization) };
   },
 
   async read(id, props, { account }) {
     const organization = await account.guard(props.organization);
-    const project = await readOrProve(account, absenceOf(id, props), () => account.projects.get(id));
+    const project = await readOrProve(account, absenceOf(id, props), async () => {
+      const seen = await account.projects.get(id);
+      // A list that lags behind shows the name of the time before the last step of the creation.
+      return parseClaim(seen.name) === undefined ? seen : look(account, id);
+    });
     if (project === undefined) {
       return undefined;
     }
@@ -41,18 +50,44 @@ export const projectOperations: ResourceOperations = {
   async remove(id, props, context) {
     const { account } = context;
     await account.guard(props.organization);
-    await deleteUntilGone(
-      {
-        absence: absenceOf(id, props),
-        remove: () => account.client.call("deleteProject", { id }, account.signal),
-        read: () => account.projects.get(id),
-        refusal: async () => ({ ids: await contentOf(id, context), isPassing: false }),
-        deadlineMs: deadlinesOf(props.timeouts as TimeoutInputs | undefined).deleteMs,
-      },
-      context,
-    );
+    await removeProject(id, props, context);
   },
 };
+
+/** Makes a project under its claim; its own name is the last step. */
+async function makeClaimed(inputs: Properties, context: Context): Promise<Project> {
+  const { account } = context;
+  const { id } = await makeOnce(
+    {
+      claim: claimName(context.owner),
+      what: "project",
+      lists: ["listProjects"],
+      idOf: (claim) => claim.id,
+      look: (claimed) => look(account, claimed),
+      hasClaim: ({ name }, claim) => name === claim,
+      // Nothing about a project is fixed but its type, and there is one to choose only.
+      isInPlace: () => true,
+      post: (claim) => post(account, inputs, claim),
+      discard: (project) => removeProject(project.id, { ...inputs, ...project }, context),
+    },
+    context,
+  );
+  const wanted = { name: String(inputs.name), description: descriptionOf(inputs) };
+  return giveName({ rename: () => patch(account, id, wanted) }, context);
+}
+
+function post(account: Account, inputs: Properties, name: string): Promise<Project> {
+  return account.client.call(
+    "createProject",
+    { body: { ...pick(inputs, ["description", "type"]), name } },
+    account.signal,
+  );
+}
+
+/** The project itself: a list may lag behind. */
+function look(account: Account, id: string): Promise<Project> {
+  return account.client.call("getProject", { id }, account.signal);
+}
 
 /** Writes both fields; an answer that was lost is resolved by reading them back. */
 function patch(
@@ -62,27 +97,73 @@ function patch(
 ): Promise<Project> {
   return writeOrReadBack(
     () => account.client.call("updateProject", { id, body: wanted }, account.signal),
-    () => account.projects.get(id),
+    () => look(account, id),
     (seen) => seen.name === wanted.name && (seen.description ?? "") === wanted.description,
   );
 }
 
+/** Deletes a project and waits until it is gone; what an interrupted run of this stack left in it goes too. */
+function removeProject(id: string, props: Properties, context: Context): Promise<void> {
+  const { account } = context;
+  const { deleteMs } = deadlinesOf(props.timeouts as TimeoutInputs | undefined);
+  return deleteUntilGone(
+    {
+      absence: absenceOf(id, props),
+      remove: () => account.client.call("deleteProject", { id }, account.signal),
+      read: () => account.projects.get(id),
+      refusal: async () => {
+        const content = await contentOf(id, context);
+        await removeOwnClaims(content, props, deleteMs, context);
+        return { ids: content.map((item) => item.id), isPassing: false };
+      },
+      deadlineMs: deleteMs,
+    },
+    context,
+  );
+}
+
+/** Something in a project. */
+interface Content {
+  readonly id: string;
+  readonly name: string | undefined;
+  /** How a node is deleted; undefined for an empty network. */
+  readonly api: NodeApi | undefined;
+}
+
 /** What keeps the platform from deleting a project: its nodes, in both views of the API, and its networks. */
-async function contentOf(project: string, { account }: Context): Promise<readonly string[]> {
-  const ids = new Set<string>();
+async function contentOf(project: string, { account }: Context): Promise<readonly Content[]> {
+  const content = new Map<string, Content>();
   for await (const { results } of account.client.pages("listNetworks", {}, account.signal)) {
     for (const network of results.filter((candidate) => candidate.project === project)) {
-      for (const { id } of network.nodes.length === 0 ? [network] : network.nodes) {
-        ids.add(id);
+      if (network.nodes.length === 0) {
+        content.set(network.id, { id: network.id, name: network.name, api: undefined });
+      }
+      for (const { id, name } of network.nodes) {
+        content.set(id, { id, name, api: nodeApis.v1 });
       }
     }
   }
   for await (const { results } of account.client.pages("listNodesV2", {}, account.signal)) {
-    for (const { id } of results.filter((node) => node.project === project)) {
-      ids.add(id);
+    for (const { id, name } of results.filter((node) => node.project === project)) {
+      content.set(id, { id, name, api: nodeApis.v2 });
     }
   }
-  return [...ids];
+  return [...content.values()];
+}
+
+/** Deletes the nodes that a run of this stack was creating when it died: no state knows them, and nobody else would. */
+async function removeOwnClaims(
+  content: readonly Content[],
+  { organization }: Properties,
+  deadlineMs: number,
+  context: Context,
+): Promise<void> {
+  for (const { id, name, api } of content) {
+    if (api !== undefined && parseClaim(name ?? "")?.stack8 === context.owner.stack8) {
+      context.progress.warn(`Deletes the node ${id}, which an earlier run of this stack began to create.`);
+      await removeNode(api, id, { organization }, deadlineMs, context);
+    }
+  }
 }
 
 function absenceOf(id: string, { organization }: Properties): AbsenceQuestion {

@@ -13,6 +13,10 @@ export interface Settings {
   readonly organization: string | undefined;
   /** Functions make no call in preview even with a key, and the command `catalogue` prints the snapshot. */
   readonly isOffline: boolean;
+  /** Whether objects are created under a claim, so that a lost answer or a killed process leaves no twin. */
+  readonly isCrashSafe: boolean;
+  /** How long an object whose create answer was lost is looked for in the lists, in milliseconds. */
+  readonly listLagMs: number;
 }
 
 /** A setting that was given and cannot be right. */
@@ -61,6 +65,8 @@ const rows = {
   requestsPerSecond: { property: "requestsPerSecond", environment: "BLOCKCHAIN_NODES_REQUESTS_PER_SECOND" },
   organization: { property: "organization", environment: "BLOCKCHAIN_NODES_ORGANIZATION" },
   offline: { property: "offline", environment: "BLOCKCHAIN_NODES_OFFLINE" },
+  crashSafeCreate: { property: "crashSafeCreate", environment: "BLOCKCHAIN_NODES_CRASH_SAFE_CREATE" },
+  listLagSeconds: { property: "listLagSeconds", environment: "BLOCKCHAIN_NODES_LIST_LAG_SECONDS" },
   ownerSalt: { property: "ownerSalt", environment: "BLOCKCHAIN_NODES_OWNER_SALT", mayBeEmpty: true },
 } as const satisfies Record<string, SettingRow>;
 
@@ -75,7 +81,8 @@ export function environmentName(setting: SettingName): string {
   return rows[setting].environment;
 }
 
-const defaultRequestsPerSecond = 5;
+/** What applies where nothing is said. */
+const defaults = { requestsPerSecond: 5, isOffline: false, isCrashSafe: true, listLagMs: 30_000 } as const;
 
 /**
  * Reads every setting. The environment wins over the configuration of the stack: `destroy` and `refresh` see the
@@ -123,9 +130,11 @@ export function readSettings(config: ConfigSource | undefined, environment: Node
     settings: {
       ...(baseUrl === undefined ? {} : { baseUrl }),
       ...(apiKey === undefined ? {} : { apiKey }),
-      requestsPerSecond: parse(rows.requestsPerSecond, parseRate) ?? defaultRequestsPerSecond,
+      requestsPerSecond: parse(rows.requestsPerSecond, parseRate) ?? defaults.requestsPerSecond,
       organization: value(rows.organization),
-      isOffline: parse(rows.offline, parseFlag)?.flag ?? false,
+      isOffline: parse(rows.offline, parseFlag)?.flag ?? defaults.isOffline,
+      isCrashSafe: parse(rows.crashSafeCreate, parseFlag)?.flag ?? defaults.isCrashSafe,
+      listLagMs: parse(rows.listLagSeconds, parseLag) ?? defaults.listLagMs,
       ownerSalt: value(rows.ownerSalt) ?? "",
     },
     problems,
@@ -138,19 +147,20 @@ export function readSettings(config: ConfigSource | undefined, environment: Node
  * @throws {ConfigError} naming the config key and the environment variable of what is missing or malformed
  */
 export function requireSettings(reading: SettingsReading): Settings {
-  const { settings, problems } = reading;
+  const { problems } = reading;
+  const { ownerSalt, ...settings } = reading.settings;
   const [problem] = problems;
   if (problem !== undefined) {
     throw new ConfigError(`${problem.property}: ${problem.reason}`);
   }
-  const { baseUrl, apiKey, requestsPerSecond = defaultRequestsPerSecond, organization, isOffline = false } = settings;
+  const { baseUrl, apiKey, organization } = settings;
   if (baseUrl === undefined) {
     throw new ConfigError(`The platform's base URL is missing: set ${named(rows.baseUrl, reading)}.`);
   }
   if (apiKey === undefined) {
     throw new ConfigError(`The platform's management key is missing: set ${named(rows.apiKey, reading)}.`);
   }
-  return { baseUrl, apiKey, requestsPerSecond, organization, isOffline };
+  return { ...defaults, ...settings, baseUrl, apiKey, organization };
 }
 
 function named(row: SettingRow, { isExplicit, isBare }: Pick<SettingsReading, "isExplicit" | "isBare">): string {
@@ -199,4 +209,13 @@ function parseRate(text: string): number | string {
   return Number.isFinite(rate) && rate >= lowestRate && rate <= highestRate
     ? rate
     : `The request rate must be a number of requests a second from ${lowestRate} to ${highestRate}.`;
+}
+
+const longestLagSeconds = 600;
+
+function parseLag(text: string): number | string {
+  const seconds = Number(text);
+  return Number.isFinite(seconds) && seconds >= 0 && seconds <= longestLagSeconds
+    ? seconds * 1_000
+    : `The time for a lost create must be a number of seconds from 0 to ${longestLagSeconds}.`;
 }

@@ -47,7 +47,20 @@ export interface ProviderArgs {
    */
   readonly offline?: pulumi.Input<boolean>;
   /**
-   * Tells stacks of equal names apart that share the account: it goes into the hex digits of generated names. An empty text
+   * Whether objects are created under a claim (`creating-…`) and get their own name as the last step: a lost answer or a
+   * process that dies then leaves no second object. `false` saves the look-up and the rename.
+   *
+   * @default the environment variable `BLOCKCHAIN_NODES_CRASH_SAFE_CREATE`, or `true`
+   */
+  readonly crashSafeCreate?: pulumi.Input<boolean>;
+  /**
+   * How long an object whose create answer was lost is looked for in the platform's lists, in seconds, from 0 to 600.
+   *
+   * @default the environment variable `BLOCKCHAIN_NODES_LIST_LAG_SECONDS`, or 30
+   */
+  readonly listLagSeconds?: pulumi.Input<number>;
+  /**
+   * Tells stacks of equal names apart that share the account: it goes into the hex digits of generated names and of claims. An empty text
    * is none, whatever the environment says.
    *
    * @default the environment variable `BLOCKCHAIN_NODES_OWNER_SALT`, or nothing

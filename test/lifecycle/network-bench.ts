@@ -28,9 +28,13 @@ export function networkArgsIn(bench: OperationsBench, more: Properties = {}): Pr
 }
 
 /** Makes that network and forgets the requests. */
-export async function makeNetwork(bench: OperationsBench, more: Properties = {}): Promise<MadeNetwork> {
+export async function makeNetwork(
+  bench: OperationsBench,
+  more: Properties = {},
+  context = bench.context(),
+): Promise<MadeNetwork> {
   const inputs = inputsFor("network", networkArgsIn(bench, more));
-  const { id, outs } = await networkOperations.create(inputs, bench.context());
+  const { id, outs } = await networkOperations.create(inputs, context);
   await bench.sandbox.forget();
   return {
     id,

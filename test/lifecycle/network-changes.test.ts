@@ -45,7 +45,7 @@ describe("networkOperations", () => {
       expect(again?.id).to.match(/^ND-/).and.not.to.equal(first?.id);
       expect(kept?.id).to.equal(second?.id);
       expect(updated).to.include({ ready: true });
-      expect(await bench.writes()).to.deep.equal(["POST /v1/nodes/"]);
+      expect(await bench.writes()).to.deep.equal(["POST /v1/nodes/", `PATCH /v1/nodes/${again?.id}/`]);
       expect(diffNetwork(updated, inputs).changes).to.equal(false);
     });
 

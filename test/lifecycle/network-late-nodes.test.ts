@@ -1,8 +1,10 @@
 import { expect } from "chai";
+import { NotReadyError } from "../../provider/errors.js";
 import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffNetwork } from "../../provider/lifecycle/network-inputs.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
 import { type Answerer, useStubServer } from "../http/stub-server";
+import { failureOf } from "../platform/client-on-sandbox";
 import { networkArgsIn, nodesOf } from "./network-bench";
 import { inputsFor, partialFailureOf, type TestContext, useOperations } from "./operations-bench";
 
@@ -24,8 +26,8 @@ describe("networkOperations, where the platform shows the nodes of a network lat
         response.writeHead(answer.status, { "content-type": "application/json" }).end(shown);
       });
     };
-  const hiddenContext = (isHidden: (context: TestContext) => boolean) => {
-    const context = bench.context({ baseUrl: front.url.href });
+  const hiddenContext = (isHidden: (context: TestContext) => boolean, isCrashSafe = true) => {
+    const context = bench.context({ baseUrl: front.url.href, isCrashSafe });
     front.answer = hiding(() => isHidden(context));
     return context;
   };
@@ -38,10 +40,10 @@ describe("networkOperations, where the platform shows the nodes of a network lat
     expect(nodes.map(({ name }) => name)).to.have.members([...names]);
     return names.map((wanted) => nodes.find(({ name }) => name === wanted)?.id);
   };
-  /** A network none of whose nodes was shown in time. */
+  /** A network, made without a claim, none of whose nodes was shown in time. */
   const unseen = async () => {
     const inputs = inputsOfNetwork();
-    const context = hiddenContext(() => true);
+    const context = hiddenContext(() => true, false);
     const failure = await partialFailureOf(networkOperations.create(inputs, context));
     return { inputs, context, failure };
   };
@@ -57,7 +59,12 @@ describe("networkOperations, where the platform shows the nodes of a network lat
     expect(outs).to.include({ ready: true, status: "ok" });
     const names = nodesOf(inputs).map(({ name }) => name);
     expect(idsOf(outs)).to.deep.equal(await nodesIn(id, names));
-    expect(await bench.writes()).to.deep.equal(["POST /v1/networks/"]);
+    expect(await bench.writes()).to.deep.equal([
+      "POST /v1/networks/",
+      ...idsOf(outs)
+        .toReversed()
+        .map((node) => `PATCH /v1/nodes/${node}/`),
+    ]);
     expect(diffNetwork(outs, inputs)).to.deep.equal({ changes: false, replaces: [] });
   });
 
@@ -65,6 +72,26 @@ describe("networkOperations, where the platform shows the nodes of a network lat
     const context = hiddenContext(({ clock }) => clock.elapsedMs < 25_000);
     const { outs } = await networkOperations.create(inputsOfNetwork(), context);
     expect(outs).to.include({ ready: true });
+  });
+
+  it("has none of the network in the state while its nodes have their claims, and goes on with it", async () => {
+    const inputs = inputsOfNetwork();
+    const error = await failureOf(
+      networkOperations.create(
+        inputs,
+        hiddenContext(() => true),
+      ),
+    );
+    expect(error).to.be.instanceOf(NotReadyError);
+    expect(error?.message).to.match(/the platform shows no node .* in no state: the next `pulumi up` goes on with it/);
+    await sandbox.forget();
+    const { id, outs } = await networkOperations.create(inputs, bench.context());
+    expect(error?.message).to.include(id);
+    expect(await bench.writes()).to.deep.equal(
+      idsOf(outs)
+        .toReversed()
+        .map((node) => `PATCH /v1/nodes/${node}/`),
+    );
   });
 
   it("keeps the network, unfinished, when they never show", async () => {
@@ -106,7 +133,7 @@ describe("networkOperations, where the platform shows the nodes of a network lat
         controller.abort(new Error("stop"));
       }
       return true;
-    });
+    }, false);
     const interrupted = { ...context, signal: controller.signal };
     const failure = await partialFailureOf(networkOperations.create(inputsOfNetwork(), interrupted));
     expect(await bench.exists(failure.id)).to.equal(true);
@@ -115,7 +142,7 @@ describe("networkOperations, where the platform shows the nodes of a network lat
 
   it("keeps the network's id when it is interrupted in the pause between two reads", async () => {
     const controller = new AbortController();
-    const context = hiddenContext(() => true);
+    const context = hiddenContext(() => true, false);
     const clock = {
       now: () => context.clock.now(),
       sleep: (ms: number, signal?: AbortSignal) => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { idsOfSlots, inOrder } from "../../provider/lifecycle/network-nodes.js";
+import { idsOfSlots, inOrder, ownName } from "../../provider/lifecycle/network-nodes.js";
 import { network as networkSchema } from "../../provider/platform/schemas.js";
 
 /** A network as the platform shows it, with nodes of these names; the id of `a` is `ND-a`. */
@@ -38,6 +38,7 @@ describe("inOrder", () => {
       const views = inOrder(
         wanted.map((name) => ({ name })),
         networkOf(...shown),
+        ownName,
       );
       expect(views.map((view) => view?.id)).to.deep.equal(expected);
     });

@@ -1,10 +1,11 @@
 import { expect } from "chai";
 import { RejectedError } from "../../provider/errors.js";
+import { claimName } from "../../provider/lifecycle/claim-name.js";
 import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffNetwork } from "../../provider/lifecycle/network-inputs.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
 import { failureOf, sharedNode } from "../platform/client-on-sandbox";
-import { initialNode } from "./inputs-of-tests";
+import { initialNode, ownerOf } from "./inputs-of-tests";
 import { makeNetwork, networkArgsIn, nodesOf } from "./network-bench";
 import { inputsFor, partialFailureOf, useOperations } from "./operations-bench";
 
@@ -19,9 +20,15 @@ describe("networkOperations", () => {
       const inputs = inputsFor("network", args());
       const { id, outs } = await networkOperations.create(inputs, bench.context());
       expect(id).to.match(/^NW-/);
-      expect(await bench.writes()).to.deep.equal(["POST /v1/networks/"]);
+      const [first, second] = nodesOf(outs);
+      expect(await bench.writes()).to.deep.equal([
+        "POST /v1/networks/",
+        `PATCH /v1/nodes/${second?.id}/`,
+        `PATCH /v1/nodes/${first?.id}/`,
+      ]);
       const posted = (await sandbox.log()).find(({ method }) => method === "POST")?.body;
-      const wanted = nodesOf(inputs).map((node) => ({ ...node, role: "peer" }));
+      const claims = [claimName(ownerOf("Node", "rpc")), `${claimName(ownerOf("Node", "rpc"))}-n1`];
+      const wanted = nodesOf(inputs).map((node, index) => ({ ...node, name: claims[index], role: "peer" }));
       expect(posted).to.deep.equal({
         project: bench.project,
         protocol: "ethereum",
@@ -84,7 +91,8 @@ describe("networkOperations", () => {
         { operation: "createNetwork" },
         { type: "status", status: 201, body: { ...made, nodes: [] } },
       );
-      const failure = await partialFailureOf(networkOperations.create(inputsFor("network", args()), bench.context()));
+      const context = bench.context({ isCrashSafe: false });
+      const failure = await partialFailureOf(networkOperations.create(inputsFor("network", args()), context));
       expect(failure).to.include({ id });
       expect(failure.outs).to.include({ ready: false });
       expect(nodesOf(failure.outs).map((node) => typeof node.id)).to.deep.equal(["string", "undefined"]);

@@ -18,7 +18,10 @@ describe("nodeOperations.create", () => {
     expect(await sandbox.requests()).to.deep.equal([
       "GET /v1/organization/",
       "GET /v2/deployment-options/",
+      "GET /v2/nodes/",
+      "GET /v1/nodes/",
       "POST /v2/nodes/",
+      `PATCH /v2/nodes/${id}/`,
     ]);
     const { __provider, ...echoed } = given;
     expect(outs).to.deep.include({ ...echoed, onCreateTimeout: "keep", ready: true, status: "running" });
@@ -46,7 +49,10 @@ describe("nodeOperations.create", () => {
     expect(outs)
       .to.include({ network: "bitcoin-regtest", region: "lon1", ready: true })
       .and.not.to.have.property("chain");
-    expect((await sandbox.log()).at(-1)?.body).to.include({ blockchain: "BC-000-000-091", cloud: "CC-0020" });
+    expect((await sandbox.log()).find(({ method }) => method === "POST")?.body).to.include({
+      blockchain: "BC-000-000-091",
+      cloud: "CC-0020",
+    });
     expect(diffNode(outs, given).changes).to.equal(false);
   });
 
@@ -122,9 +128,10 @@ describe("nodeOperations.create", () => {
     expect(await bench.writes()).to.have.length(1);
   });
 
-  it("never posts twice when the answer is lost", async () => {
+  it("never posts twice when the answer is lost, also without a claim", async () => {
     await sandbox.fault({ method: "POST" }, { type: "drop", commit: true });
-    expect(await failureOf(nodeOperations.create(inputs(), bench.context()))).to.be.instanceOf(TransportError);
+    const context = bench.context({ isCrashSafe: false });
+    expect(await failureOf(nodeOperations.create(inputs(), context))).to.be.instanceOf(TransportError);
     expect(await bench.writes()).to.deep.equal(["POST /v2/nodes/"]);
   });
 
@@ -164,7 +171,7 @@ describe("nodeOperations.create", () => {
   it("stops waiting, and keeps the node, when the key is revoked meanwhile", async () => {
     await sandbox.change({ regionalSeconds: 600 });
     await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 401 }, null);
-    const context = bench.context();
+    const context = bench.context({ isCrashSafe: false });
     const failure = await partialFailureOf(nodeOperations.create(inputs({ region: "lon1" }), context));
     expect(failure.cause).to.be.instanceOf(AuthError);
     expect(context.clock.elapsedMs).to.be.below(5_000);
@@ -202,7 +209,8 @@ describe("nodeOperations.create", () => {
       await sandbox.change({ regionalSeconds: 600 });
       await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 401 }, null);
       const given = inputs({ region: "lon1", onCreateTimeout: "delete" });
-      const failure = await partialFailureOf(nodeOperations.create(given, bench.context()));
+      const context = bench.context({ isCrashSafe: false });
+      const failure = await partialFailureOf(nodeOperations.create(given, context));
       expect(await bench.exists(failure.id)).to.equal(true);
     });
   });

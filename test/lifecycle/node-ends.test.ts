@@ -91,7 +91,7 @@ describe("how a wait for a node ends", () => {
 
     it("at once, where the catalogue did not know the ids", async () => {
       await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 201, body: solana() });
-      const context = bench.context();
+      const context = bench.context({ isCrashSafe: false });
       const failure = await partialFailureOf(nodeOperations.create(inputsFor("node", args()), context));
       expect(failure).to.include({ id: "ND-1-2-3" });
       expect(failure.message).to.match(/cannot be probed: .*Set readiness: "platform"/);
@@ -101,7 +101,7 @@ describe("how a wait for a node ends", () => {
     it("at once when readiness is raised later", async () => {
       await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 201, body: solana() });
       const before = inputsFor("node", args({ readiness: "platform" }));
-      const { id, outs } = await nodeOperations.create(before, bench.context());
+      const { id, outs } = await nodeOperations.create(before, bench.context({ isCrashSafe: false }));
       await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 200, body: solana() }, null);
       const context = bench.context();
       const failure = await partialFailureOf(

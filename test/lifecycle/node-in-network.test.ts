@@ -1,10 +1,12 @@
 import { expect } from "chai";
 import { NotFoundError, RejectedError } from "../../provider/errors.js";
+import { claimName } from "../../provider/lifecycle/claim-name.js";
 import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffNode } from "../../provider/lifecycle/node-inputs.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
 import { failureOf, sharedNode } from "../platform/client-on-sandbox";
 import { rpc } from "../support/nodes";
+import { ownerOf } from "./inputs-of-tests";
 import { inputsFor, partialFailureOf, useOperations } from "./operations-bench";
 
 describe("nodeOperations in a network of v1", () => {
@@ -49,8 +51,13 @@ describe("nodeOperations in a network of v1", () => {
     const log = await sandbox.log();
     const posted = log.find(({ method }) => method === "POST");
     expect(posted?.path).to.equal("/v1/nodes/");
-    expect(posted?.body).to.deep.equal({ name: inputs.name, network: networkId, role: "peer", ...dedicated });
-    expect(log.some(({ path }) => path.startsWith("/v2/nodes/"))).to.equal(false);
+    expect(posted?.body).to.deep.equal({
+      name: claimName(ownerOf("Node", "rpc")),
+      network: networkId,
+      role: "peer",
+      ...dedicated,
+    });
+    expect(log.some(({ method, path }) => method !== "GET" && path.startsWith("/v2/nodes/"))).to.equal(false);
     expect(outs).to.deep.include({ ...dedicated, networkId, ready: true, status: "running", project: bench.project });
     expect(outs).to.include({ network: "ethereum-mainnet", protocol: "ethereum", mode: "archive" });
     const { https, key, username, password } = outs.endpoints as Readonly<Record<string, string>>;

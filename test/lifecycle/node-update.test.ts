@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { AuthError, NotFoundError, NotReadyError, UnavailableError } from "../../provider/errors.js";
+import { AuthError, NotFoundError, NotReadyError } from "../../provider/errors.js";
 import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffNode } from "../../provider/lifecycle/node-inputs.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
@@ -73,12 +73,11 @@ describe("nodeOperations", () => {
       expect(await bench.writes()).to.have.length(1);
     });
 
-    it("fails when a rename was lost before it took effect, and does not repeat it", async () => {
+    it("repeats a rename that was lost before it took effect", async () => {
       const { id, outs, change } = await make();
       await sandbox.fault({ method: "PATCH" }, { type: "status", status: 500 });
-      const error = await failureOf(nodeOperations.update(id, outs, change({ name: "b" }), bench.context()));
-      expect(error).to.be.instanceOf(UnavailableError);
-      expect(await bench.writes()).to.have.length(1);
+      expect(await nodeOperations.update(id, outs, change({ name: "b" }), bench.context())).to.include({ name: "b" });
+      expect(await bench.writes()).to.have.length(2);
     });
 
     it("finishes a create that was left unfinished, without making another node", async () => {

@@ -16,6 +16,14 @@ export interface TestContext extends Context {
   onLine: (line: string) => void | Promise<void>;
 }
 
+const standard = {
+  requestsPerSecond: 1_000,
+  organization: undefined,
+  isOffline: false,
+  isCrashSafe: true,
+  listLagMs: 30_000,
+};
+
 /** A context of a fresh process: nothing is remembered. */
 function contextOf(
   settings: Pick<Settings, "baseUrl" | "apiKey"> & Partial<Settings>,
@@ -27,7 +35,7 @@ function contextOf(
     void context.onLine(line);
   };
   const context: TestContext = {
-    account: new Account({ requestsPerSecond: 1_000, organization: undefined, isOffline: false, ...settings }, signal),
+    account: new Account({ ...standard, ...settings }, signal),
     owner: ownerOf("Node", "rpc"),
     progress: { status: say, warn: say },
     clock: new FakeClock(Date.now()),

@@ -18,7 +18,8 @@ describe("a platform that refuses writes to a node that is being deployed", () =
     );
   /** A node that is being deployed. */
   const make = async (more: Properties = {}) => {
-    const made = await nodeOperations.create(inputs({ readiness: "none", ...more }), bench.context());
+    const context = bench.context({ isCrashSafe: false });
+    const made = await nodeOperations.create(inputs({ readiness: "none", ...more }), context);
     await sandbox.forget();
     return made;
   };
@@ -82,7 +83,7 @@ describe("a platform that refuses writes to a node that is being deployed", () =
 
   it("sees an unfinished node renamed only after the wait", async () => {
     const first = inputs({ timeouts: { create: "1m" } });
-    const { id, outs } = await partialFailureOf(nodeOperations.create(first, bench.context()));
+    const { id, outs } = await partialFailureOf(nodeOperations.create(first, bench.context({ isCrashSafe: false })));
     await sandbox.forget();
     const context = bench.context();
     runWhen(context, () => context.clock.elapsedMs > 30_000);
@@ -95,7 +96,7 @@ describe("a platform that refuses writes to a node that is being deployed", () =
 
   it("leaves a node that runs under its old name when it refuses the new one, and the next update goes on", async () => {
     const first = inputs({ timeouts: { create: "1m" } });
-    const { id, outs } = await partialFailureOf(nodeOperations.create(first, bench.context()));
+    const { id, outs } = await partialFailureOf(nodeOperations.create(first, bench.context({ isCrashSafe: false })));
     await run(id);
     await sandbox.fault({ method: "PATCH" }, { type: "status", status: 400 });
     const news = inputs({ name: "renamed" }, first);
@@ -107,7 +108,7 @@ describe("a platform that refuses writes to a node that is being deployed", () =
   });
 
   it("has a network and its nodes deleted when their deployment has ended", async () => {
-    const { id, outs } = await makeNetwork(bench, { readiness: "none" });
+    const { id, outs } = await makeNetwork(bench, { readiness: "none" }, bench.context({ isCrashSafe: false }));
     const context = bench.context();
     runWhen(context, () => context.clock.elapsedMs > 60_000);
     await networkOperations.remove(id, outs, context);

@@ -1,9 +1,11 @@
 import { expect } from "chai";
 import { AuthError, ConflictError, UnavailableError } from "../../provider/errors.js";
+import { claimName } from "../../provider/lifecycle/claim-name.js";
 import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffProject } from "../../provider/lifecycle/project.js";
 import { projectOperations } from "../../provider/lifecycle/project-operations.js";
 import { ethereum, failureOf } from "../platform/client-on-sandbox";
+import { ownerOf } from "./inputs-of-tests";
 import { inputsFor, useOperations } from "./operations-bench";
 
 describe("projectOperations", () => {
@@ -25,12 +27,16 @@ describe("projectOperations", () => {
     expect(outs).to.include({ description: "invoices", type: "public" }).and.not.to.have.property("__provider");
     expect(outs.organization).to.match(/^RG-/);
     expect(outs.createdAt).to.match(/^\d{4}-/);
-    expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", "POST /v2/projects/"]);
-    expect((await sandbox.log())[1]?.body).to.deep.equal({
-      name: inputs.name,
-      description: "invoices",
-      type: "public",
-    });
+    expect(await sandbox.requests()).to.deep.equal([
+      "GET /v1/organization/",
+      "GET /v2/projects/",
+      "POST /v2/projects/",
+      `PATCH /v2/projects/${id}/`,
+    ]);
+    const [posted, patched] = (await sandbox.log()).slice(2).map(({ body }) => body);
+    const claim = claimName(ownerOf("Node", "rpc"));
+    expect(posted).to.deep.equal({ name: claim, description: "invoices", type: "public" });
+    expect(patched).to.deep.equal({ name: inputs.name, description: "invoices" });
     expect(diffProject(outs, inputs).changes).to.equal(false);
   });
 
@@ -110,14 +116,14 @@ describe("projectOperations", () => {
     }
   });
 
-  it("fails when an update was lost before it took effect, and does not repeat it", async () => {
+  it("fails when an update is lost again and again before it takes effect", async () => {
     const { id, outs, inputs } = await make();
     await sandbox.fault({ method: "PATCH" }, { type: "status", status: 503 }, null);
     const news = inputsFor("project", { name: "renamed" }, inputs);
     expect(await failureOf(projectOperations.update(id, outs, news, bench.context()))).to.be.instanceOf(
       UnavailableError,
     );
-    expect(await bench.writes()).to.have.length(1);
+    expect(await bench.writes()).to.have.length(3);
   });
 
   it("deletes a project and waits until it is gone", async () => {

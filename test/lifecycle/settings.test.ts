@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { ConfigError } from "../../provider/errors.js";
-import { readSettings, requireSettings } from "../../provider/lifecycle/settings.js";
+import { readSettings, requireSettings, settingNames } from "../../provider/lifecycle/settings.js";
 
 const key = "abcdefgh.0123456789abcdef0123456789abcdef";
 const complete = { baseUrl: "https://api.example.com", apiKey: key };
@@ -17,11 +17,7 @@ describe("readSettings", () => {
       asked.push(name);
       return undefined;
     }, {});
-    expect(asked).to.have.members(
-      ["baseUrl", "apiKey", "requestsPerSecond", "organization", "offline", "ownerSalt", "explicit"].map(
-        (name) => `blockchain-nodes:${name}`,
-      ),
-    );
+    expect(asked).to.have.members([...settingNames, "explicit"].map((name) => `blockchain-nodes:${name}`));
   });
 
   for (const [property, variable, config, environment, expected] of [
@@ -48,7 +44,14 @@ describe("readSettings", () => {
 
   it("has defaults for what may be left out, and no problem with what is missing", () => {
     const { settings, problems } = read({});
-    expect(settings).to.deep.equal({ requestsPerSecond: 5, organization: undefined, isOffline: false, ownerSalt: "" });
+    expect(settings).to.deep.equal({
+      requestsPerSecond: 5,
+      organization: undefined,
+      isOffline: false,
+      isCrashSafe: true,
+      listLagMs: 30_000,
+      ownerSalt: "",
+    });
     expect(problems).to.deep.equal([]);
   });
 
@@ -121,6 +124,22 @@ describe("readSettings", () => {
       expect(read({ offline: text }).settings.isOffline).to.equal(isOffline);
     });
   }
+
+  for (const [text, isCrashSafe] of [
+    ["true", true],
+    ["false", false],
+  ] as const) {
+    it(`reads crashSafeCreate "${text}"`, () => {
+      expect(read({ crashSafeCreate: text }).settings.isCrashSafe).to.equal(isCrashSafe);
+    });
+  }
+
+  it("reads listLagSeconds, and has a problem with what is no time for it", () => {
+    expect(read({ listLagSeconds: "0.5" }).settings.listLagMs).to.equal(500);
+    for (const text of ["-1", "601", "long"]) {
+      expect(read({ listLagSeconds: text }).problems.map(({ property }) => property)).to.deep.equal(["listLagSeconds"]);
+    }
+  });
 
   it("has a problem with another word for offline", () => {
     expect(read({ offline: "yes" }).problems.map(({ property }) => property)).to.deep.equal(["offline"]);
@@ -204,6 +223,8 @@ describe("requireSettings", () => {
       requestsPerSecond: 5,
       organization: "RG-1",
       isOffline: false,
+      isCrashSafe: true,
+      listLagMs: 30_000,
     });
   });
 

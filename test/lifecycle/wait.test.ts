@@ -26,6 +26,7 @@ describe("waitUntilReady", () => {
     status: "running",
     chain: "base-mainnet",
     endpoints: {},
+    configuration: undefined,
     outputs: {},
     ...more,
   });

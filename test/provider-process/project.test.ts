@@ -15,7 +15,12 @@ describe("a Project on the wire", () => {
     expect(properties).to.deep.include(inputs);
     expect(properties).to.have.keys([...Object.keys(inputs), "type", "createdAt", "organization"]);
     expect(properties).to.include({ type: "public", __provider: texts.Project });
-    expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", "POST /v2/projects/"]);
+    expect(await sandbox.requests()).to.deep.equal([
+      "GET /v1/organization/",
+      "GET /v2/projects/",
+      "POST /v2/projects/",
+      `PATCH /v2/projects/${id}/`,
+    ]);
   });
 
   it("is read as it was created", async () => {

@@ -1,0 +1,73 @@
+import type { PlatformClient } from "../platform/client.js";
+import { wholeList } from "../platform/list-walk.js";
+import { SharedWalk } from "../platform/shared-walk.js";
+import { parseClaim } from "./claim-name.js";
+
+/** Lists in which claims stand. A network of a public project has no name of its own: one of its nodes carries the claim. */
+export type ClaimList = "listProjects" | "listNodesV1" | "listNodesV2";
+
+/** An object of a list that has a claim in place of its name. */
+export interface ListedClaim {
+  readonly id: string;
+  readonly name: string;
+  /** Network of a node of v1. */
+  readonly networkId: string | undefined;
+}
+
+/** What a process knows about claims: one walk of each list serves the look-ups of all creates. */
+export class ClaimBook {
+  readonly #walks: Readonly<Record<ClaimList, SharedWalk<readonly ListedClaim[]>>>;
+  /** For each resource, when this process wrote an object of its own last: an older walk does not show it. */
+  readonly #written = new Map<string, Readonly<Record<ClaimList, number>>>();
+  /** Resources of which nobody knows whether the platform made the object. */
+  readonly #unresolved = new Set<string>();
+
+  constructor(client: PlatformClient, signal: AbortSignal) {
+    const walkOf = (list: ClaimList) =>
+      new SharedWalk(async () => {
+        const { items } = await wholeList<{ readonly id: string; readonly name: string }>(
+          client.pages(list, {}, signal),
+        );
+        return items.filter(({ name }) => parseClaim(name) !== undefined).map(listed);
+      });
+    this.#walks = {
+      listProjects: walkOf("listProjects"),
+      listNodesV1: walkOf("listNodesV1"),
+      listNodesV2: walkOf("listNodesV2"),
+    };
+  }
+
+  /** Objects under a name, oldest first: as a walk shows them that is newer than what the resource wrote last. */
+  async named(list: ClaimList, name: string): Promise<readonly ListedClaim[]> {
+    const claims = await this.#walks[list].after(this.#written.get(name)?.[list] ?? 0);
+    return claims.filter((claim) => claim.name === name);
+  }
+
+  /** The resource of this claim has written, or looks again: a walk of before says nothing any more. */
+  outdate(name: string): void {
+    const { listProjects, listNodesV1, listNodesV2 } = this.#walks;
+    this.#written.set(name, {
+      listProjects: listProjects.mark(),
+      listNodesV1: listNodesV1.mark(),
+      listNodesV2: listNodesV2.mark(),
+    });
+  }
+
+  /** Remembers whether an answer is lost that no list has explained yet. */
+  setUnresolved(name: string, isUnresolved: boolean): void {
+    if (isUnresolved) {
+      this.#unresolved.add(name);
+    } else {
+      this.#unresolved.delete(name);
+    }
+  }
+
+  isUnresolved(name: string): boolean {
+    return this.#unresolved.has(name);
+  }
+}
+
+function listed(item: { readonly id: string; readonly name: string }): ListedClaim {
+  const networkId = "networkId" in item && typeof item.networkId === "string" ? item.networkId : undefined;
+  return { id: item.id, name: item.name, networkId };
+}

@@ -1,0 +1,255 @@
+import { isProviderError, NotFoundError, NotReadyError, RejectedError, TransportError } from "../errors.js";
+import type { ClaimList, ListedClaim } from "./claim-book.js";
+import { formatElapsed } from "./durations.js";
+import type { Context } from "./handler.js";
+import { isLost, isPassing } from "./lost-answer.js";
+
+/** How objects of one kind are made. */
+export interface Making<Item extends { readonly id: string }> {
+  /** Name that it has until its creation ends. */
+  readonly claim: string;
+  /** What messages call it: `node`. */
+  readonly what: string;
+  /** Where it would be listed, also if an earlier program had placed it otherwise. */
+  readonly lists: readonly ClaimList[];
+  /** Id of the object that a listed claim stands for. */
+  readonly idOf: (claim: ListedClaim) => string;
+  /** Asks for the object itself, never for a list, which may lag behind. */
+  readonly look: (id: string, list: ClaimList) => Promise<Item>;
+  /** Whether the object has the claim still. */
+  readonly hasClaim: (item: Item, claim: string) => boolean;
+  /** Whether it stands where the resource is to be. */
+  readonly isInPlace: (item: Item) => boolean;
+  /** Creates it under the claim. */
+  readonly post: (claim: string) => Promise<Item>;
+  /** Deletes it and waits until it is gone. */
+  readonly discard: (item: Item) => Promise<void>;
+}
+
+/**
+ * Makes an object exactly once: under a claim, which the next run finds if this one dies, or if its answer is lost.
+ * An object that is found in the right place is gone on with, one in another place is deleted before a new one is made;
+ * of several the oldest stays.
+ *
+ * @throws {ProviderError} when nothing was made, or it cannot be told: then nothing is in the state, and the next run looks
+ * again
+ */
+export async function makeOnce<Item extends { readonly id: string }>(
+  making: Making<Item>,
+  context: Context,
+): Promise<Item> {
+  const { claims } = context.account;
+  const { claim } = making;
+  if (claims.isUnresolved(claim)) {
+    return resolve(making, context);
+  }
+  const found = await keepOldest(making, await present(making, context), context);
+  if (found !== undefined) {
+    context.progress.warn(`Goes on with the ${making.what} ${found.id}, which an earlier run began to create.`);
+    return found;
+  }
+  try {
+    return await making.post(claim);
+  } catch (error) {
+    if (!isLost(error)) {
+      throw namesClaim(error, claim);
+    }
+    claims.setUnresolved(claim, true);
+    return await resolve(making, context, error);
+  } finally {
+    claims.outdate(claim);
+  }
+}
+
+/** The oldest of the objects that is in the right place; the others are deleted. */
+async function keepOldest<Item extends { readonly id: string }>(
+  making: Making<Item>,
+  found: readonly Item[],
+  { progress }: Context,
+): Promise<Item | undefined> {
+  const kept = found.find(making.isInPlace);
+  const others = found.filter((item) => item !== kept);
+  for (const item of others) {
+    const where = kept === undefined ? "in another place" : `beside ${kept.id}`;
+    progress.warn(`Deletes the ${making.what} ${item.id}, which was begun ${where} and is in no state.`);
+    await making.discard(item);
+  }
+  return kept;
+}
+
+const firstPauseMs = 250;
+const longestPauseMs = 4_000;
+// How long an object may be missing from reads of itself although a list shows it.
+const readLagMs = 30_000;
+
+/** The objects under the claim at present. Lists may show a name of before: the objects themselves decide. */
+async function present<Item extends { readonly id: string }>(
+  making: Making<Item>,
+  { account, clock, signal }: Context,
+): Promise<readonly Item[]> {
+  const { claim } = making;
+  const startedAt = clock.now();
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    const listed = await listedIds(making, account);
+    if (listed.size === 0) {
+      return [];
+    }
+    const seen = await Promise.all([...listed].map(([id, list]) => lookFor(making, id, list)));
+    const items = seen.flatMap((item) => (item !== undefined && making.hasClaim(item, claim) ? [item] : []));
+    if (!seen.includes(undefined)) {
+      return items;
+    }
+    // Listed, and not there: deleted meanwhile, or not readable yet. A newer list tells.
+    if (clock.now() - startedAt >= readLagMs) {
+      const hidden = [...listed.keys()].filter((_, index) => seen[index] === undefined).join(", ");
+      throw new NotFoundError(
+        `The ${making.what} ${hidden}, which an earlier run began to create, is listed, but cannot be read. Nothing was made, so that there are not two: check the key's role, then run again.`,
+      );
+    }
+    await clock.sleep(pauseMs, signal);
+    account.claims.outdate(claim);
+  }
+}
+
+/** Ids of objects that are listed under the claim, each with the first list that has it. */
+async function listedIds(
+  { claim, lists, idOf }: Pick<Making<never>, "claim" | "lists" | "idOf">,
+  { claims }: Context["account"],
+): Promise<ReadonlyMap<string, ClaimList>> {
+  const found = await Promise.all(lists.map((list) => claims.named(list, claim)));
+  const ids = new Map<string, ClaimList>();
+  for (const [index, list] of lists.entries()) {
+    for (const id of found[index]?.map(idOf) ?? []) {
+      ids.set(id, ids.get(id) ?? list);
+    }
+  }
+  return ids;
+}
+
+async function lookFor<Item extends { readonly id: string }>(
+  { look }: Making<Item>,
+  id: string,
+  list: ClaimList,
+): Promise<Item | undefined> {
+  try {
+    return await look(id, list);
+  } catch (error) {
+    if (isProviderError(error, "not-found")) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/**
+ * Finds the object whose create answer was lost, in lists that are newer than the request.
+ *
+ * @param lost how the answer was lost; undefined when it was in an earlier try of this process
+ * @throws {TransportError} when no list shows it in time
+ */
+async function resolve<Item extends { readonly id: string }>(
+  making: Making<Item>,
+  context: Context,
+  lost?: unknown,
+): Promise<Item> {
+  const { claim } = making;
+  const { account, clock, progress, signal } = context;
+  const { claims, listLagMs } = account;
+  const startedAt = clock.now();
+  let problem = lost;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    const elapsedMs = clock.now() - startedAt;
+    claims.outdate(claim);
+    try {
+      const found = await keepOldest(making, await present(making, context), context);
+      if (found !== undefined) {
+        claims.setUnresolved(claim, false);
+        return found;
+      }
+    } catch (error) {
+      if (!isPassing(error)) {
+        throw error;
+      }
+      problem = error;
+    }
+    if (elapsedMs >= listLagMs) {
+      throw unresolved(making.what, elapsedMs, problem);
+    }
+    progress.status(`looking for what was created, the answer was lost (${formatElapsed(elapsedMs)})`);
+    await clock.sleep(Math.min(pauseMs, listLagMs - elapsedMs), signal);
+  }
+}
+
+function unresolved(what: string, elapsedMs: number, problem: unknown): Error {
+  const why = problem instanceof Error ? ` ${problem.message}` : "";
+  return new TransportError(
+    `The answer to the creation of the ${what} was lost, and no list shows it after ${formatElapsed(elapsedMs)}.${why} Nothing is in the state: the next \`pulumi up\` looks again, and makes one only if there is none. The setting listLagSeconds says how long to look.`,
+    "reset",
+    true,
+    { cause: problem },
+  );
+}
+
+/** A platform that does not like the claim refuses a name that the user has never seen. */
+function namesClaim(error: unknown, claim: string): unknown {
+  if (error instanceof RejectedError && error.fields.name !== undefined) {
+    return new RejectedError(
+      `The platform refuses the name "${claim}", which an object has while it is created. The setting crashSafeCreate: false sends the final name at once.`,
+      error.fields,
+      { cause: error, requestId: error.requestId },
+    );
+  }
+  return error;
+}
+
+/** Whether the create of this resource goes through a claim: the setting says so, and the resource says who it is. */
+export function isClaimed({ account, owner }: Context): boolean {
+  return account.isCrashSafe && owner.urn !== "";
+}
+
+/** How an object gets its own name. */
+export interface Naming<T> {
+  /** Renames it; resolves a lost answer by itself. */
+  readonly rename: () => Promise<T>;
+  /** Whether it is in a state, such as its deployment, in which the platform may refuse a rename. */
+  readonly isPending?: () => Promise<boolean>;
+  /** How long to wait for the end of that state. */
+  readonly deadlineMs?: number;
+}
+
+/**
+ * Gives an object its own name, as the last step of its creation. One that was just made may not be there for writes yet,
+ * and one that is being deployed may refuse them.
+ *
+ * @throws whatever the rename throws
+ */
+export async function giveName<T>(naming: Naming<T>, { clock, signal }: Context): Promise<T> {
+  const { isPending = async () => false, deadlineMs = 0 } = naming;
+  const startedAt = clock.now();
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await naming.rename();
+    } catch (error) {
+      const elapsedMs = clock.now() - startedAt;
+      const isLagging = isProviderError(error, "not-found") && elapsedMs < readLagMs;
+      const isRefused = isProviderError(error, "rejected") || isProviderError(error, "auth");
+      if (!isLagging && !(isRefused && elapsedMs < deadlineMs && (await isPending()))) {
+        throw error;
+      }
+    }
+    await clock.sleep(pauseMs, signal);
+  }
+}
+
+/**
+ * An object that could not get its own name: nothing of it may reach the state.
+ *
+ * @param failure what had gone wrong before
+ * @param what for the message: `node ND-1-2-3`
+ */
+export function keptAsClaim(error: unknown, failure: Error | undefined, what: string): Error {
+  const why = error instanceof Error ? error.message : String(error);
+  const before = failure === undefined ? "" : `${failure.message} `;
+  const message = `${before}The ${what} could not be given its name: ${why} It is in no state: the next \`pulumi up\` goes on with it.`;
+  return new NotReadyError(message, false, { cause: error });
+}

@@ -1,0 +1,107 @@
+import { RejectedError } from "../errors.js";
+import type { Network } from "../platform/schemas.js";
+import type { Account } from "./account.js";
+import { argumentOfNetwork, namingArguments } from "./argument-names.js";
+import { claimName, parseClaim, slotClaim } from "./claim-name.js";
+import { isClaimed, type Making, makeOnce } from "./claims.js";
+import { type Deadlines, deadlinesOf, type TimeoutInputs } from "./durations.js";
+import type { Context, Properties } from "./handler.js";
+import { nodesOf } from "./network-inputs.js";
+import { claimOrName, inOrder } from "./network-nodes.js";
+import { nodeApis, nodeBody, removeNode } from "./node-api.js";
+import { isPlacedAs } from "./node-view.js";
+import { isGeneratedName } from "./owner.js";
+import { throwAll } from "./settled.js";
+
+/** Makes a network with its initial nodes, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited for. */
+export async function makeNetwork(inputs: Properties, context: Context): Promise<Network> {
+  await refuseName(inputs, context.account);
+  return isClaimed(context)
+    ? makeOnce(makingOf(inputs, context), context)
+    : post(inputs, context.account, ({ name }) => String(name));
+}
+
+/** How a network is made; its nodes carry the claim, since the platform names the networks of public projects itself. */
+function makingOf(inputs: Properties, context: Context): Making<Network> {
+  const { account, owner } = context;
+  const { project, protocol, network: chain } = inputs;
+  const slots = nodesOf(inputs);
+  return {
+    claim: claimName(owner),
+    what: "network",
+    lists: ["listNodesV1"],
+    idOf: ({ id, networkId = id }) => networkId,
+    look: (id) => lookAtNetwork(id, account),
+    hasClaim: ({ nodes }, claim) => nodes.some(({ name }) => name === claim),
+    isInPlace: (network) => {
+      const views = inOrder(slots, network, claimOrName(owner));
+      const isThere = network.project === project && network.protocol === protocol && network.network === chain;
+      return (
+        isThere &&
+        network.nodes.length === slots.length &&
+        slots.every((slot, index) => {
+          const view = views[index];
+          return view !== undefined && isPlacedAs(slot, view);
+        })
+      );
+    },
+    post: () => post(inputs, account, (_, index) => slotClaim(owner, index)),
+    discard: (network) => discard(network, inputs, context),
+  };
+}
+
+function post(
+  inputs: Properties,
+  account: Account,
+  nameOf: (slot: Properties, index: number) => string,
+): Promise<Network> {
+  const body = {
+    project: String(inputs.project),
+    protocol: String(inputs.protocol),
+    configuration: { network: String(inputs.network) },
+    nodes: nodesOf(inputs).map((slot, index) => nodeBody(slot, nameOf(slot, index))),
+    ...(inputs.name === undefined ? {} : { name: String(inputs.name) }),
+  };
+  return namingArguments(argumentOfNetwork, () => account.client.call("createNetwork", { body }, account.signal));
+}
+
+/** The network itself: a list may lag behind. */
+export function lookAtNetwork(id: string, account: Account): Promise<Network> {
+  return account.client.call("getNetwork", { id }, account.signal);
+}
+
+/**
+ * Deletes the nodes that an earlier run made in a network that is in no state; the network goes with its last node. One
+ * that others have put there since stays, and the network with it.
+ */
+async function discard(network: Network, inputs: Properties, context: Context): Promise<void> {
+  const { owner } = context;
+  const names = nodesOf(inputs).map(({ name }) => name);
+  const isOwn = (name: string) =>
+    parseClaim(name)?.resource8 === owner.resource8 ||
+    names.includes(name) ||
+    network.nodes.some((_, index) => isGeneratedName(name, owner, index));
+  const own = network.nodes.filter(({ name }) => isOwn(name));
+  const left = network.nodes.filter((node) => !own.includes(node)).map(({ id }) => id);
+  if (left.length > 0) {
+    context.progress.warn(
+      `The network ${network.id}, which an earlier run began to create, holds nodes of others: ${left.join(", ")}.`,
+    );
+  }
+  const { deleteMs } = deadlinesOfNetwork(inputs);
+  throwAll(await Promise.allSettled(own.map(({ id }) => removeNode(nodeApis.v1, id, network, deleteMs, context))));
+}
+
+/** The platform names networks of public projects itself, and refuses to rename them. */
+async function refuseName({ name, project }: Properties, account: Account): Promise<void> {
+  if (name !== undefined && (await account.projects.get(String(project))).type !== "consortium") {
+    const reason = "the platform names the networks of a public project itself; leave it out";
+    throw new RejectedError("", { name: [reason] });
+  }
+}
+
+/** The deadlines of a Network: dedicated nodes take hours. */
+export function deadlinesOfNetwork(properties: Properties): Deadlines {
+  const isDedicated = nodesOf(properties).some((node) => node.type === "dedicated");
+  return deadlinesOf(properties.timeouts as TimeoutInputs | undefined, isDedicated);
+}

@@ -1,0 +1,53 @@
+/**
+ * Walks of one list, shared by all who ask for it at about the same time. A moment is a mark of this object's own: who
+ * must not see what was written before asks for a walk that began after a mark.
+ */
+export class SharedWalk<Result> {
+  readonly #walk: () => Promise<Result>;
+  #moment = 0;
+  #latest: { readonly begun: number; readonly result: Promise<Result> } | undefined;
+  #next: Promise<Result> | undefined;
+
+  /** @param walk reads the whole list */
+  constructor(walk: () => Promise<Result>) {
+    this.#walk = walk;
+  }
+
+  /** The present moment. */
+  mark(): number {
+    this.#moment += 1;
+    return this.#moment;
+  }
+
+  /**
+   * What a walk showed that began after `mark`: the latest one, where it did, or else a new one.
+   *
+   * @param mark from {@link mark}; 0: any walk of this process will do
+   * @throws whatever reading the list throws; the next who asks begins a new walk
+   */
+  after(mark: number): Promise<Result> {
+    if (this.#latest !== undefined && this.#latest.begun > mark) {
+      return this.#latest.result;
+    }
+    this.#next ??= this.#begin();
+    return this.#next;
+  }
+
+  // Those who ask within this time share the walk that begins at its end.
+  async #begin(): Promise<Result> {
+    await new Promise((resolve) => setTimeout(resolve, windowMs));
+    this.#next = undefined;
+    const walk = { begun: this.mark(), result: this.#walk() };
+    this.#latest = walk;
+    try {
+      return await walk.result;
+    } catch (error) {
+      if (this.#latest === walk) {
+        this.#latest = undefined;
+      }
+      throw error;
+    }
+  }
+}
+
+const windowMs = 15;
