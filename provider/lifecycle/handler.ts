@@ -87,6 +87,8 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
   return {
     // Synchronous on purpose: the SDK lets other calls in as soon as this one waits for something.
     configure: async ({ config }) => {
+      // From here on: a process that has only checked inputs must end with its engine too.
+      interruption();
       const latest = readSettings((key) => config.get(key), process.env);
       // Each type of a stack configures on its own, with the same values: they share one account and its limiter.
       if (!isDeepStrictEqual(latest, reading)) {

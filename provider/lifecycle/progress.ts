@@ -1,4 +1,5 @@
 import type { Resource } from "@pulumi/pulumi";
+import { engineAddress } from "./engine-address.js";
 
 /** Where a resource's operation tells what it is doing. */
 export interface Progress {
@@ -17,8 +18,8 @@ export interface EngineProgress extends Progress {
 
 // A provider process is given the engine's address as its last argument only; the SDK's log looks for it in the
 // environment, once, when the first provider has been loaded.
-const address = process.argv.at(-1);
-if (address !== undefined && /^[\w.[\]:]+:\d+$/.test(address)) {
+const address = engineAddress();
+if (address !== undefined) {
   process.env.PULUMI_NODEJS_ENGINE = address;
 }
 

@@ -159,7 +159,7 @@ describe("nodeOperations", () => {
     });
 
     it("takes many nodes of a refresh from shared pages of the list", async () => {
-      const made = await Promise.all([1, 2, 3, 4].map(() => make()));
+      const made = [await make(), await make(), await make(), await make()];
       await sandbox.forget();
       const context = bench.context();
       const all = await Promise.all(made.map(({ id, outs }) => nodeOperations.read(id, outs, context)));

@@ -1,0 +1,137 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "chai";
+import type { CliResult } from "../support/engine-cli";
+import { useEngine } from "../support/engine-home";
+import { type CliScene, descendantsOf, endNow, isAlive, isProvider, openCliScene, type ProcessRow } from "./cli-scene";
+
+/** Two nodes that are pending for long, the second one in a process of an explicit provider. */
+const program = `
+const { Node, Project, Provider } = require("pulumi-blockchain-nodes");
+const project = new Project("apps").id;
+const place = { project, chain: "ethereum-mainnet", region: "lon1" };
+new Node("rpc", place);
+new Node("other", place, { provider: new Provider("explicit", { requestsPerSecond: 100 }) });
+`;
+const nodeCount = 2;
+
+const up = ["up", "--yes", "--skip-preview"];
+
+/** How an interrupted `up` ended. */
+interface Interrupted extends CliResult {
+  /** From the interruption to the end of the command. */
+  readonly endedAfterMs: number;
+  /** From the interruption to the end of the last provider process. */
+  readonly providersGoneAfterMs: number;
+}
+
+describe("an interrupted up", function () {
+  this.timeout(180_000);
+  useEngine();
+  let scene: CliScene;
+  const engines: ChildProcess[] = [];
+  /** Processes of the interrupted run: a killed engine leaves its language host behind. */
+  const started: ProcessRow[] = [];
+
+  beforeEach(async () => {
+    scene = await openCliScene(program, { settings: { nodeStart: "request", regionalSeconds: 3_600 } });
+  });
+  afterEach(async () => {
+    for (const engine of engines.splice(0)) {
+      engine.kill("SIGKILL");
+    }
+    await endNow(started.splice(0));
+    await scene.close();
+  });
+
+  async function nodes(): Promise<readonly { readonly id: string; readonly status: string }[]> {
+    return (await scene.admin<{ nodes: { id: string; status: string }[] }>("GET", "/objects")).nodes;
+  }
+
+  /** Starts an `up`, and interrupts it when both nodes are being waited for. */
+  async function interrupt(act: (engine: ChildProcess) => Promise<void> | void): Promise<Interrupted> {
+    const running = scene.pulumi(up, (child) => engines.push(child));
+    let isOver = false;
+    const ended = running.then((result) => {
+      isOver = true;
+      return { result, at: Date.now() };
+    });
+    while (!isOver && !(await isWaiting())) {
+      await delay(50);
+    }
+    const engine = engines.at(-1);
+    if (engine?.pid === undefined || isOver) {
+      throw new Error(`up ended too early:\n${(await running).stdout}`);
+    }
+    const all = await descendantsOf(engine.pid);
+    started.push(...all);
+    const providers = all.filter(isProvider).map(({ pid }) => pid);
+    expect(providers).to.have.length(2);
+    const at = Date.now();
+    await act(engine);
+    while (providers.some(isAlive)) {
+      await delay(20);
+    }
+    const providersGoneAfterMs = Date.now() - at;
+    const end = await ended;
+    return { ...end.result, providersGoneAfterMs, endedAfterMs: end.at - at };
+  }
+
+  async function isWaiting(): Promise<boolean> {
+    const reads = await scene.admin<{ path: string }[]>("GET", "/requests?operation=retrieveNodeV2");
+    return new Set(reads.map(({ path }) => path)).size === nodeCount;
+  }
+
+  /** Lets the nodes run, and expects that the next `up` ends with these, and the one after it with no change. */
+  async function expectToGoOn(): Promise<void> {
+    const before = await nodes();
+    expect(before).to.have.length(nodeCount);
+    for (const { id } of before) {
+      await scene.admin("PATCH", `/nodes/${id}`, { status: "running" });
+    }
+    // A second one, that an `up` makes by mistake, is to be ready at once.
+    await scene.admin("POST", "/settings", { regionalSeconds: 0 });
+    const next = await scene.pulumi(up);
+    expect(next.ok, next.stdout + next.stderr).to.equal(true);
+    expect((await nodes()).map(({ id }) => id)).to.deep.equal(before.map(({ id }) => id));
+    const same = await scene.pulumi([...up, "--expect-no-changes"]);
+    expect(same.ok, same.stdout + same.stderr).to.equal(true);
+    expect(await nodes()).to.have.length(nodeCount);
+  }
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    it(`ends soon after one ${signal}, with the reason, and the next up goes on`, async () => {
+      const run = await interrupt((engine) => void engine.kill(signal));
+      expect(run.ok).to.equal(false);
+      expect(run.stdout).to.match(/Interrupted\. .*`pulumi up` goes on/);
+      expect(run.endedAfterMs).to.be.lessThan(5_000);
+      expect(run.providersGoneAfterMs).to.be.lessThan(5_000);
+      await expectToGoOn();
+    });
+  }
+
+  it("ends soon after two SIGINT, and the next up goes on", async () => {
+    const run = await interrupt(async (engine) => {
+      engine.kill("SIGINT");
+      // Two signals at the same moment are one.
+      await delay(5);
+      engine.kill("SIGINT");
+    });
+    expect(run.ok).to.equal(false);
+    expect(run.endedAfterMs).to.be.lessThan(5_000);
+    expect(run.providersGoneAfterMs).to.be.lessThan(3_000);
+    await expectToGoOn();
+  });
+
+  it("whose engine is killed leaves no provider process, and the next up goes on", async () => {
+    const run = await interrupt((engine) => void engine.kill("SIGKILL"));
+    expect(run.providersGoneAfterMs).to.be.lessThan(3_000);
+    const { length } = await scene.admin<unknown[]>("GET", "/requests");
+    const locked = await scene.pulumi(up);
+    expect(locked.ok).to.equal(false);
+    expect(locked.stderr).to.include("locked");
+    expect((await scene.pulumi(["cancel", "--yes"])).ok).to.equal(true);
+    expect(await scene.admin<unknown[]>("GET", "/requests")).to.have.length(length);
+    await expectToGoOn();
+  });
+});
