@@ -60,11 +60,21 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
       {
         cause:
           "The id is wrong, or the object was deleted. Nodes that are not used for 30 days are deleted by the platform.",
-        fix: "Check the id. A refresh drops a resource from the state once its absence is proven.",
+        fix: "Check the id. A refresh drops a resource from the state, with a warning, once two looks three seconds apart have proven that it is gone.",
       },
       {
-        cause: "The object is listed but cannot be read: the key has lost rights to it.",
-        fix: "Check the role of the key's maker.",
+        cause:
+          "The object is listed but cannot be read, for ten seconds: the key has lost rights to it, or the list is older than its deletion.",
+        fix: "Check the role of the key's maker, and run again. The resource stays in the state.",
+      },
+      {
+        cause: "The project of the object is listed but cannot be read: it is hidden from the key.",
+        fix: "As above. An object that is hidden from the list too cannot be told from one that was deleted.",
+      },
+      {
+        cause:
+          "Not even the key's organization, or a list, is found: the base URL leads elsewhere, for example to a proxy.",
+        fix: "Check `blockchain-nodes:baseUrl`. Nothing is concluded about resources.",
       },
     ],
   },
@@ -146,6 +156,10 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
     meaning: "An answer arrived that is not what the interface promises. The message names operation and field.",
     causes: [
       { cause: "A proxy or a login page answers instead of the platform.", fix: "Check the base URL." },
+      {
+        cause: "A list does not show all that it counts, so that what it lacks is not proven to be gone.",
+        fix: "Run again later. The resource stays in the state.",
+      },
       { cause: "The platform changed its interface.", fix: "Update this package, or report the message." },
     ],
   },

@@ -1,5 +1,6 @@
-import { ConflictError, isProviderError, NotReadyError } from "../errors.js";
-import { type AbsenceQuestion, proveAbsence } from "./absence.js";
+import { ConflictError, isProviderError, NotReadyError, type ProviderError } from "../errors.js";
+import { type AbsenceQuestion, settle } from "./absence.js";
+import { cannotRead } from "./doubts.js";
 import { formatElapsed } from "./durations.js";
 import type { Context } from "./handler.js";
 import { isLost, isPassing } from "./lost-answer.js";
@@ -33,25 +34,24 @@ const refusalLimitMs = 15_000;
  *
  * @throws {ConflictError} naming the ids that stand in the way
  * @throws {NotReadyError} when the object is still there at the deadline
+ * @throws {ProviderError} when it cannot be told at the deadline whether it is
  */
 export async function deleteUntilGone(deletion: Deletion, context: Context): Promise<void> {
   const { absence, deadlineMs } = deletion;
   const { clock, progress, signal } = context;
   const startedAt = clock.now();
-  let attempt: Attempt = "open";
+  let attempt: Attempt = { state: "open" };
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const elapsedMs = clock.now() - startedAt;
-    if (attempt !== "accepted") {
-      attempt = await tryRemove(deletion, elapsedMs, attempt === "waiting");
+    if (attempt.state !== "accepted") {
+      attempt = await tryRemove(deletion, elapsedMs, attempt.state === "waiting");
     }
-    if (await isGone(deletion, attempt === "accepted", context)) {
+    const seen = await isGone(deletion, attempt.state === "accepted", context);
+    if (seen === true) {
       return;
     }
     if (elapsedMs >= deadlineMs) {
-      throw new NotReadyError(
-        `${absence.what} is still there ${formatElapsed(elapsedMs)} after its deletion began. It stays in the state: run \`pulumi destroy\` again, or raise timeouts.delete.`,
-        false,
-      );
+      throw seen === false ? stillThere(absence.what, elapsedMs, attempt) : seen;
     }
     progress.status(`deleting (${formatElapsed(elapsedMs)})`);
     await clock.sleep(pauseMs, signal);
@@ -59,7 +59,22 @@ export async function deleteUntilGone(deletion: Deletion, context: Context): Pro
 }
 
 /** What came of asking for the deletion: `waiting` for the end of the state that makes the platform refuse. */
-type Attempt = "accepted" | "waiting" | "open";
+interface Attempt {
+  readonly state: "accepted" | "waiting" | "open";
+  /** What the platform said, where it did not accept. */
+  readonly problem?: string;
+}
+
+function stillThere(what: string, elapsedMs: number, { problem }: Attempt): NotReadyError {
+  return new NotReadyError(
+    [
+      `${what} is still there ${formatElapsed(elapsedMs)} after its deletion began.`,
+      ...(problem === undefined ? [] : [problem]),
+      "It stays in the state: run `pulumi destroy` again, or raise timeouts.delete.",
+    ].join(" "),
+    false,
+  );
+}
 
 /**
  * Asks for the deletion.
@@ -69,11 +84,11 @@ type Attempt = "accepted" | "waiting" | "open";
 async function tryRemove(deletion: Deletion, elapsedMs: number, hasWaited: boolean): Promise<Attempt> {
   try {
     await deletion.remove();
-    return "accepted";
+    return { state: "accepted" };
   } catch (error) {
     // Gone already, or unknown whether it arrived: reading decides.
     if (isProviderError(error, "not-found") || isLost(error)) {
-      return "open";
+      return { state: "open", problem: error instanceof Error ? error.message : String(error) };
     }
     if (!(isProviderError(error, "rejected") || isProviderError(error, "auth"))) {
       throw error;
@@ -83,17 +98,23 @@ async function tryRemove(deletion: Deletion, elapsedMs: number, hasWaited: boole
     const isWaiting = isPassing && !isProviderError(error, "auth");
     // The state may have ended between the refusal and this look for its reason: then the next answer counts.
     const endsByItself = isWaiting || hasWaited;
+    // What just went from the lists, or is not in them yet, may be what the platform still counts.
+    const isHolding = ids.length > 0 || (isHolder(deletion.absence) && isProviderError(error, "rejected"));
     const limitMs = endsByItself ? deletion.deadlineMs : Math.min(refusalLimitMs, deletion.deadlineMs);
-    if ((endsByItself || ids.length > 0) && elapsedMs < limitMs) {
-      return isWaiting ? "waiting" : "open";
+    if ((endsByItself || isHolding) && elapsedMs < limitMs) {
+      return { state: isWaiting ? "waiting" : "open", problem: error.message };
     }
     throw ids.length === 0
       ? error
       : new ConflictError(
-          `${deletion.absence.what} cannot be deleted while these exist: ${ids.join(", ")}. Delete them first; they are not part of this resource.`,
+          `${deletion.absence.what} cannot be deleted while these exist: ${ids.join(", ")}. Delete them first; they are not part of this resource. The platform said: ${error.message}`,
           { cause: error },
         );
   }
+}
+
+function isHolder({ list }: AbsenceQuestion): boolean {
+  return list === "listProjects" || list === "listNetworks";
 }
 
 // An object that goes just while the reason is looked for is a refusal that has passed.
@@ -104,20 +125,21 @@ function unlessGone(error: unknown): Refusal {
   throw error;
 }
 
-async function isGone(deletion: Deletion, isAccepted: boolean, context: Context): Promise<boolean> {
+/** Whether the object is gone; an error that says nothing about it, and passes, comes back as it is. */
+async function isGone(deletion: Deletion, isAccepted: boolean, context: Context): Promise<boolean | ProviderError> {
+  const { absence, read } = deletion;
   try {
-    await deletion.read();
+    await read();
     return false;
   } catch (error) {
+    context.signal.throwIfAborted();
     if (isProviderError(error, "not-found")) {
-      if (!isAccepted) {
-        await proveAbsence(context.account, deletion.absence);
-      }
-      return true;
+      return isAccepted || (await settle(context.account, absence, read, context)) === undefined;
     }
-    if (isPassing(error)) {
-      return false;
+    const explained = cannotRead(absence, error);
+    if (isPassing(error) && isProviderError(explained)) {
+      return explained;
     }
-    throw error;
+    throw explained;
   }
 }

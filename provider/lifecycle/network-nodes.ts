@@ -1,6 +1,5 @@
 import type { Network } from "../platform/schemas.js";
 import { readOrProve } from "./absence.js";
-import type { Account } from "./account.js";
 import { type ArgumentOf, namingArguments } from "./argument-names.js";
 import { parseClaim, repairClaim, slotClaim } from "./claim-name.js";
 import { isClaimed, makeOnce } from "./claims.js";
@@ -120,8 +119,9 @@ export function observeOwn(
   olds: readonly Properties[],
   props: Properties,
   network: Network,
-  account: Account,
+  context: Context,
 ): Promise<readonly (NodeView | undefined)[]> {
+  const { account } = context;
   return Promise.all(
     idsOfSlots(olds, network).map(async (id) => {
       if (id === undefined) {
@@ -130,7 +130,7 @@ export function observeOwn(
       const listed = network.nodes.find((node) => node.id === id);
       // A list that lags behind shows the name of the time before the last step of the creation.
       return listed === undefined || parseClaim(listed.name) !== undefined
-        ? readOrProve(account, absenceOfNode(v1, id, props), () => v1.look(account, id))
+        ? readOrProve(account, absenceOfNode(v1, id, props), () => v1.look(account, id), context)
         : viewOfV1(listed, network);
     }),
   );

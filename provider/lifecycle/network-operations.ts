@@ -1,6 +1,6 @@
-import { ConflictError, isProviderError, ShapeError } from "../errors.js";
+import { ConflictError, ShapeError } from "../errors.js";
 import type { Network } from "../platform/schemas.js";
-import { type AbsenceQuestion, readOrProve } from "./absence.js";
+import { type AbsenceQuestion, guardRead, readOrProve, readOrReport } from "./absence.js";
 import type { Account } from "./account.js";
 import { parseClaim } from "./claim-name.js";
 import { isClaimed } from "./claims.js";
@@ -50,9 +50,10 @@ export const networkOperations: ResourceOperations = {
     return { id: network.id, outs: conclude(unfinished, named, context) };
   },
 
-  async read(id, props, { account }) {
-    const organization = await account.guard(props.organization);
-    const network = await readOrProve(account, absenceOf(id, props), () => account.networks.get(id));
+  async read(id, props, context) {
+    const { account } = context;
+    const organization = await guardRead(account, absenceOf(id, props));
+    const network = await readOrReport(context, absenceOf(id, props), () => account.networks.get(id));
     if (network === undefined) {
       return undefined;
     }
@@ -73,7 +74,7 @@ export const networkOperations: ResourceOperations = {
       };
     }
     const olds = nodesOf(props);
-    const views = await observeOwn(olds, props, network, account);
+    const views = await observeOwn(olds, props, network, context);
     const nodes = olds.map((node, index) => nodeOutputs(node, views[index], node.ready === true));
     const isReady = props.ready === true && views.every((view) => view !== undefined);
     const outs = { ...echo(inputsOf(props, [])), ...observed(network, organization), nodes, ready: isReady };
@@ -95,7 +96,7 @@ export const networkOperations: ResourceOperations = {
     const { createMs, updateMs, deleteMs } = deadlinesOfNetwork(news);
     const nodes = await forEachSlot(
       wanted,
-      await observeOwn(before, olds, network, account),
+      await observeOwn(before, olds, network, context),
       async (node, index, seen) => seen ?? remakeNode(node, index, network, deleteMs, context),
     );
     const readiness = mustWait ? readinessOf(news) : "none";
@@ -117,7 +118,7 @@ export const networkOperations: ResourceOperations = {
     throwAll(deletions);
     await deleteUntilGone(
       {
-        absence: absenceOf(id, props),
+        absence: { ...absenceOf(id, props), isExpected: own.length > 0 },
         // Most often the network went with its last node: then this answers 404.
         remove: () => account.client.call("deleteNetwork", { id }, account.signal),
         read: () => account.networks.get(id),
@@ -179,14 +180,10 @@ function conclude(
  *
  * @returns the ids of the network's own nodes
  */
-async function refuseForeign(id: string, props: Properties, { account, owner }: Context): Promise<readonly string[]> {
+async function refuseForeign(id: string, props: Properties, context: Context): Promise<readonly string[]> {
+  const { account, owner } = context;
   const slots = nodesOf(props);
-  const network = await account.networks.get(id).catch((error: unknown) => {
-    if (isProviderError(error, "not-found")) {
-      return undefined;
-    }
-    throw error;
-  });
+  const network = await readOrProve(account, absenceOf(id, props), () => account.networks.get(id), context);
   const ids = network === undefined ? slots.map((slot) => slot.id) : idsOfSlots(slots, network);
   const claimed = network?.nodes.filter(({ name }) => parseClaim(name)?.resource8 === owner.resource8) ?? [];
   const own = [

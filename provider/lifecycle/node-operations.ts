@@ -1,6 +1,5 @@
 import { isProviderError, NotReadyError } from "../errors.js";
-import { proveAbsence, readOrProve } from "./absence.js";
-import type { Account } from "./account.js";
+import { guardRead, proveAbsence, readOrReport } from "./absence.js";
 import { parseClaim } from "./claim-name.js";
 import { giveName, isClaimed, keptAsClaim } from "./claims.js";
 import type { Context, Properties, ReadOutcome, ResourceOperations } from "./handler.js";
@@ -35,8 +34,8 @@ export const nodeOperations: ResourceOperations = {
 
   async read(id, props, context) {
     const { account } = context;
-    const organization = await account.guard(props.organization);
-    const view = await observe(id, props, account);
+    const organization = await guardRead(account, absenceOfNode(apiOf(props), id, props));
+    const view = await observe(id, props, context);
     if (view === undefined) {
       return undefined;
     }
@@ -185,11 +184,12 @@ async function dispose(view: NodeView, outs: Properties, failure: Error, context
 }
 
 /** The node as the platform shows it; undefined when it is proven to be gone. */
-async function observe(id: string, props: Properties, account: Account): Promise<NodeView | undefined> {
+async function observe(id: string, props: Properties, context: Context): Promise<NodeView | undefined> {
+  const { account } = context;
   // `get` knows nothing but the id: a node of a v1 network may be visible through v1 only.
   const apis = setKeys(props).length === 0 ? [nodeApis.v2, nodeApis.v1] : [apiOf(props)];
   for (const api of apis) {
-    const view = await readOrProve(account, absenceOfNode(api, id, props), async () => {
+    const view = await readOrReport(context, absenceOfNode(api, id, props), async () => {
       const seen = await api.read(account, id);
       // A list that lags behind shows the name of the time before the last step of the creation.
       return parseClaim(seen.name) === undefined ? seen : api.look(account, id);

@@ -1,5 +1,5 @@
 import type { Project } from "../platform/schemas.js";
-import { type AbsenceQuestion, readOrProve } from "./absence.js";
+import { type AbsenceQuestion, guardRead, readOrReport } from "./absence.js";
 import type { Account } from "./account.js";
 import { claimName, parseClaim } from "./claim-name.js";
 import { giveName, isClaimed, makeOnce } from "./claims.js";
@@ -22,9 +22,10 @@ export const projectOperations: ResourceOperations = {
     return { id: project.id, outs: outputsOf(inputs, project, organization) };
   },
 
-  async read(id, props, { account }) {
-    const organization = await account.guard(props.organization);
-    const project = await readOrProve(account, absenceOf(id, props), async () => {
+  async read(id, props, context) {
+    const { account } = context;
+    const organization = await guardRead(account, absenceOf(id, props));
+    const project = await readOrReport(context, absenceOf(id, props), async () => {
       const seen = await account.projects.get(id);
       // A list that lags behind shows the name of the time before the last step of the creation.
       return parseClaim(seen.name) === undefined ? seen : look(account, id);

@@ -33,9 +33,13 @@ export class SharedWalk<Result> {
     return this.#next;
   }
 
-  // Those who ask within this time share the walk that begins at its end.
+  // Those who ask within this time share the walk that begins at its end; while one runs, all share the next, however
+  // slowly their questions come in.
   async #begin(): Promise<Result> {
-    await new Promise((resolve) => setTimeout(resolve, windowMs));
+    await Promise.all([
+      new Promise((resolve) => setTimeout(resolve, windowMs)),
+      this.#latest?.result.catch(() => undefined),
+    ]);
     this.#next = undefined;
     const walk = { begun: this.mark(), result: this.#walk() };
     this.#latest = walk;

@@ -16,11 +16,16 @@ export interface CliRun {
  * Runs the compiled command line as a process of its own.
  *
  * @param settings variables of its environment; nothing of the developer's own reaches it
+ * @param cwd working directory; that of the tests where none is given
  */
-export function runCli(args: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<CliRun> {
+export function runCli(
+  args: readonly string[],
+  settings: Readonly<Record<string, string | undefined>> = {},
+  cwd?: string,
+): Promise<CliRun> {
   return new Promise((done, fail) => {
     const env = { PATH: process.env.PATH, ...settings };
-    const child = execFile(process.execPath, [bin, ...args], { env, timeout: 30_000 }, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [bin, ...args], { env, cwd, timeout: 30_000 }, (error, stdout, stderr) => {
       const exitCode = error === null ? 0 : error.code;
       if (typeof exitCode === "number") {
         done({ exitCode, stdout, stderr });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { expect } from "chai";
 import { AuthError, NotFoundError, type ProviderError, ShapeError, UnavailableError } from "../../provider/errors.js";
 import { proveAbsence } from "../../provider/lifecycle/absence.js";
@@ -5,6 +6,7 @@ import type { Properties } from "../../provider/lifecycle/handler.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
 import { projectOperations } from "../../provider/lifecycle/project-operations.js";
 import { failureOf } from "../platform/client-on-sandbox";
+import { useHaste } from "./haste";
 import { inputsFor, type OperationsBench, useOperations } from "./operations-bench";
 
 interface Made {
@@ -104,6 +106,7 @@ const doubts: readonly (readonly [string, Arrange, abstract new (...args: never[
 ];
 
 describe("absence", () => {
+  useHaste();
   const bench = useOperations();
   const { sandbox } = bench;
   const make = async (project = bench.project): Promise<Made> => {
@@ -120,26 +123,89 @@ describe("absence", () => {
       const readError = await failureOf(nodeOperations.read(made.id, made.outs, bench.context(settings)));
       expect(readError).to.be.instanceOf(expected);
       expect(readError?.message).to.match(message).and.not.to.match(/\n/);
-      if (name !== "the list is out of order") {
-        await sandbox.fault({ method: "DELETE" }, { type: "status", status: 404 }, null);
-        const removeError = await failureOf(nodeOperations.remove(made.id, made.outs, bench.context(settings)));
-        expect(removeError).to.be.instanceOf(expected);
-        expect(removeError?.message).to.match(message);
-      }
+      await sandbox.fault({ method: "DELETE" }, { type: "status", status: 404 }, null);
+      const removeError = await failureOf(nodeOperations.remove(made.id, made.outs, bench.context(settings)));
+      expect(removeError).to.be.instanceOf(expected);
+      expect(removeError?.message).to.match(message);
     });
   }
 
-  it("is proven when key and organization are right, the list lacks the id and the project is there", async () => {
+  it("is proven when key and organization are right, the list lacks the id and the project is there, in two looks", async () => {
     const { id, outs } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
-    expect(await nodeOperations.read(id, outs, bench.context())).to.equal(undefined);
-    expect(await sandbox.requests()).to.deep.equal([
-      "GET /v1/organization/",
-      `GET /v2/nodes/${id}/`,
-      "GET /v2/nodes/",
-      `GET /v2/projects/${bench.project}/`,
-    ]);
+    const context = bench.context();
+    expect(await nodeOperations.read(id, outs, context)).to.equal(undefined);
+    const look = [`GET /v2/nodes/${id}/`, "GET /v2/nodes/", `GET /v2/projects/${bench.project}/`];
+    expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", ...look, ...look]);
+    expect(context.clock.sleeps).to.deep.equal([3_000]);
     await nodeOperations.remove(id, outs, bench.context());
+  });
+
+  it("is not believed of what is found again 3 s later: the platform may show a new object late", async () => {
+    const { id, outs } = await make();
+    const empty = { count: 0, next: null, results: [] };
+    await sandbox.fault({ path: `/v2/nodes/${id}/` }, { type: "status", status: 404 });
+    await sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 200, body: empty });
+    const context = bench.context();
+    expect((await nodeOperations.read(id, outs, context))?.outs.name).to.equal(outs.name);
+    expect(context.clock.elapsedMs).to.equal(3_000);
+  });
+
+  it("is asked about for 10 s while the list holds what cannot be read", async () => {
+    const { id, outs } = await make();
+    await sandbox.fault({ path: `/v2/nodes/${id}/` }, { type: "status", status: 404 }, null);
+    const context = bench.context();
+    expect(await failureOf(nodeOperations.read(id, outs, context))).to.be.instanceOf(NotFoundError);
+    expect(context.clock.elapsedMs).to.be.within(10_000, 15_000);
+    expect(context.clock.sleeps).to.deep.equal([500, 1_000, 2_000, 4_000, 4_000]);
+  });
+
+  it("ends its waits when the run is interrupted", async () => {
+    const { id, outs } = await make();
+    await sandbox.admin("DELETE", `/objects/${id}`);
+    const controller = new AbortController();
+    const { account, ...context } = bench.context();
+    const clock = { ...context.clock, now: () => 0, sleep: async () => controller.abort(new Error("stop")) };
+    Object.defineProperty(account, "signal", { value: controller.signal });
+    const patient = { ...context, account, clock: clock as unknown as typeof context.clock, signal: controller.signal };
+    expect((await failureOf(nodeOperations.read(id, outs, patient)))?.message).to.equal("stop");
+  });
+
+  it("is proven for many at once with few walks of the list, and told of each", async () => {
+    const all = await Promise.all(Array.from({ length: 30 }, () => make()));
+    for (const { id } of all) {
+      await sandbox.admin("DELETE", `/objects/${id}`);
+    }
+    const context = bench.context();
+    setMaxListeners(0, context.signal);
+    const reads = await Promise.all(all.map(({ id, outs }) => nodeOperations.read(id, outs, context)));
+    expect(reads.every((read) => read === undefined)).to.equal(true);
+    const requests = await sandbox.requests();
+    const asked = (path: string) => requests.filter((request) => request === `GET ${path}`).length;
+    expect(asked("/v2/nodes/")).to.be.within(4, 14);
+    expect(asked(`/v2/projects/${bench.project}/`)).to.be.within(2, 10);
+    expect(context.lines.filter((line) => line.includes("no longer exists"))).to.have.length(30);
+  });
+
+  it("is proven with few walks for many that turn out missing one after the other", async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => make()));
+    const { account } = bench.context();
+    await sandbox.change({ latencyMs: 40 });
+    await sandbox.forget();
+    await Promise.all(
+      all.map(async ({ outs }, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index * 20));
+        const { organization, project } = outs;
+        await proveAbsence(account, {
+          what: "Node",
+          id: `ND-0-0-${index}`,
+          list: "listNodesV2",
+          organization,
+          project,
+        });
+      }),
+    );
+    expect((await sandbox.requests()).filter((request) => request === "GET /v2/nodes/").length).to.be.within(1, 8);
   });
 
   describe("in a list with an item that is not as documented", () => {

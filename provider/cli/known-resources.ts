@@ -1,0 +1,109 @@
+import type { Properties } from "../lifecycle/handler.js";
+import { isRecord } from "../lifecycle/json.js";
+import type { AccountNode, AccountObjects, Placement } from "./account-objects.js";
+import type { StackIdentity } from "./stack-identity.js";
+import { type ObjectType, type StackState, textOf } from "./stack-state.js";
+
+/** A resource that a stack has, or was about to have, with what every entry of the state about it says. */
+export interface KnownResource {
+  readonly type: ObjectType;
+  /** Logical name. */
+  readonly name: string;
+  /** Its hash under each salt. */
+  readonly resource8s: ReadonlySet<string>;
+  /** Ids of its objects. */
+  readonly ids: ReadonlySet<string>;
+  /** Properties, one for each entry. */
+  readonly versions: readonly Properties[];
+}
+
+/** What a stack knows. */
+export interface StackKnowledge {
+  readonly identity: StackIdentity;
+  /** Resources that it makes itself. */
+  readonly resources: readonly KnownResource[];
+  /** Ids of every object that it has, also of those that it only reads. */
+  readonly ids: ReadonlySet<string>;
+}
+
+/** Gathers the entries of a state by resource. */
+export function knowledgeOf({ entries }: StackState, identity: StackIdentity): StackKnowledge {
+  const resources = new Map<string, KnownResource>();
+  for (const { type, urn, owner, id, isExternal, properties } of entries) {
+    if (isExternal) {
+      continue;
+    }
+    const owners = identity.ownersOf(urn, owner);
+    const before = resources.get(urn);
+    resources.set(urn, {
+      type,
+      name: owners[0]?.name ?? "",
+      resource8s: new Set([...(before?.resource8s ?? []), ...owners.map(({ resource8 }) => resource8)]),
+      ids: new Set([...(before?.ids ?? []), ...(id === undefined ? [] : [id])]),
+      versions: [...(before?.versions ?? []), properties],
+    });
+  }
+  return {
+    identity,
+    resources: [...resources.values()],
+    ids: new Set(entries.flatMap(({ id }) => (id === undefined ? [] : [id]))),
+  };
+}
+
+/** Whether a name is one that the provider generates for this resource. */
+export function isGeneratedFor({ type, name, resource8s }: KnownResource, candidate: string): boolean {
+  const pattern = type === "Network" ? /^-\d+-([0-9a-f]{4})[0-9a-f]{4}$/ : /^-([0-9a-f]{4})[0-9a-f]{4}$/;
+  const [, digits] = (candidate.startsWith(name) ? pattern.exec(candidate.slice(name.length)) : null) ?? [];
+  return digits !== undefined && [...resource8s].some((resource8) => resource8.startsWith(digits));
+}
+
+/** The projects in which a resource stands, or stood; of a node of v1 those of its networks. */
+export function projectsOf({ versions }: KnownResource, { networks }: AccountObjects): ReadonlySet<string> {
+  const ids = versions.flatMap(({ project, networkId }) => {
+    const known = textOf(project) ?? networks.find(({ id }) => id === networkId)?.project;
+    return known === undefined ? [] : [known];
+  });
+  return new Set(ids);
+}
+
+/** Names that the initial nodes of a network have, or are to have. */
+export function nodeNamesOf({ versions }: KnownResource): ReadonlySet<string> {
+  return new Set(versions.flatMap((version) => slotsOf(version).flatMap(({ name }) => textOf(name) ?? [])));
+}
+
+/** Whether a node could be the resource's own by its name and everything that is known about its place. */
+export function isNamedAndPlacedAs({ type, versions }: KnownResource, node: AccountNode): boolean {
+  return versions.some((version) => {
+    const isThere = agrees(version.project, node.project);
+    if (type === "Network") {
+      return (
+        isThere &&
+        agrees(version.network, node.placement.network) &&
+        slotsOf(version).some(
+          (slot) => slot.name === node.name && agree(slot, node.placement, ["type", "provider", "region"]),
+        )
+      );
+    }
+    const wanted = { ...version, network: version.network ?? version.chain };
+    return (
+      type === "Node" &&
+      isThere &&
+      version.name === node.name &&
+      agrees(version.networkId, node.networkId) &&
+      agree(wanted, node.placement, ["network", "type", "provider", "region", "cloud", "blockchain"])
+    );
+  });
+}
+
+function slotsOf({ nodes }: Properties): readonly Properties[] {
+  return Array.isArray(nodes) ? nodes.filter(isRecord) : [];
+}
+
+function agree(wanted: Properties, seen: Placement, keys: readonly (keyof Placement)[]): boolean {
+  return keys.every((key) => agrees(wanted[key], seen[key]));
+}
+
+// What one side does not know, or keeps secret, tells nothing.
+function agrees(a: unknown, b: unknown): boolean {
+  return textOf(a) === undefined || textOf(b) === undefined || a === b;
+}

@@ -1,0 +1,168 @@
+import { type Claim, parseClaim } from "../lifecycle/claim-name.js";
+import type { AccountNetwork, AccountNode, AccountObjects, AccountProject } from "./account-objects.js";
+import {
+  isGeneratedFor,
+  isNamedAndPlacedAs,
+  type KnownResource,
+  nodeNamesOf,
+  projectsOf,
+  type StackKnowledge,
+} from "./known-resources.js";
+
+/** Why an object is listed: what its name is, or how it was asked for. */
+export type Reason = "claim" | "generated-name" | "same-name" | "prefix" | "id";
+
+/** An object that a sweep may delete. A network stands for its nodes too. */
+export interface Finding {
+  readonly object: AccountNode | AccountNetwork | AccountProject;
+  /** Name that led to it: of a network, which the platform names, that of its first node. */
+  readonly name: string;
+  readonly why: Reason;
+  /** `possible` is what somebody else may have named so: never deleted but by its id. */
+  readonly certainty: "exact" | "possible";
+  /** Version of the API that made it, where the state tells. */
+  readonly api?: "v1" | "v2";
+}
+
+interface Match extends Omit<Finding, "object" | "name"> {
+  /** What the nodes of a network have in common that were made with it. */
+  readonly madeWith?: string | undefined;
+}
+
+/**
+ * Finds what a stack made and its state does not know. Certain are claims of the stack, and generated names of its resources
+ * in the project that the state names; such a name in another project, or one that the program chose, is possible only.
+ *
+ * Nodes of a network that the state holds are its own under every name that it gives: their ids are secret there, and the
+ * next `up` takes up those that it was about to make again.
+ */
+export function findLeftovers(knowledge: StackKnowledge, objects: AccountObjects): readonly Finding[] {
+  const matches = new Map(
+    objects.nodes.flatMap((node) => {
+      const match = matchNode(node, knowledge, objects);
+      return match === undefined ? [] : [[node.id, match] as const];
+    }),
+  );
+  const networks = objects.networks.flatMap((network) => findNetwork(network, matches, knowledge));
+  const inNetworks = new Set(networks.flatMap(({ object }) => idsIn(object)));
+  const nodes = objects.nodes.flatMap((node): Finding[] => {
+    const match = inNetworks.has(node.id) ? undefined : matches.get(node.id);
+    return match === undefined ? [] : [findingOf(match, node, node.name)];
+  });
+  const certain = new Set([...nodes, ...networks].filter(isExact).flatMap(({ object }) => idsIn(object)));
+  const projects = objects.projects.flatMap((project): Finding[] => {
+    const isSpent = () => contentOf(project.id, objects).every((id) => certain.has(id));
+    const match = matchProject(project, knowledge, isSpent);
+    return match === undefined ? [] : [findingOf(match, project, project.name)];
+  });
+  const all = [...nodes, ...networks, ...projects];
+  return [...all.filter(isExact), ...all.filter((finding) => !isExact(finding))];
+}
+
+/** Whether it is certain that the object is what it is listed for. */
+export function isExact({ certainty }: Pick<Finding, "certainty">): boolean {
+  return certainty === "exact";
+}
+
+/** What keeps the platform from deleting a project: ids of its nodes, and of networks that show none. */
+export function contentOf(project: string, { nodes, networks }: AccountObjects): readonly string[] {
+  const bare = networks.filter((network) => network.nodes.length === 0);
+  return [...nodes, ...bare].filter((object) => object.project === project).map(({ id }) => id);
+}
+
+function idsIn(object: Finding["object"]): readonly string[] {
+  return object.kind === "network" ? [object.id, ...object.nodes.map(({ id }) => id)] : [object.id];
+}
+
+function findingOf({ madeWith: _, ...match }: Match, object: Finding["object"], name: string): Finding {
+  return { ...match, object, name };
+}
+
+function matchNode(node: AccountNode, knowledge: StackKnowledge, objects: AccountObjects): Match | undefined {
+  const { ids, resources } = knowledge;
+  if (ids.has(node.id)) {
+    return undefined;
+  }
+  const { networkId = "", project = "" } = node;
+  const claim = claimOf(node.name, knowledge);
+  const holder = resources.find(({ type, ids: own }) => type === "Network" && own.has(networkId));
+  if (holder !== undefined && belongsTo(holder, node, claim)) {
+    return undefined;
+  }
+  if (claim !== undefined) {
+    const owner = resources.find(({ resource8s }) => resource8s.has(claim.resource8));
+    return { why: "claim", certainty: "exact", ...madeAs(owner, claim.resource8) };
+  }
+  // Another network's initial nodes are not made into one that the state holds.
+  const candidates = resources.filter(({ type }) => type === "Node" || (type === "Network" && !ids.has(networkId)));
+  const generated = candidates.filter((resource) => isGeneratedFor(resource, node.name));
+  const inPlace = generated.find((resource) => projectsOf(resource, objects).has(project));
+  const owner = inPlace ?? generated[0];
+  if (owner !== undefined) {
+    return { why: "generated-name", certainty: inPlace === undefined ? "possible" : "exact", ...madeAs(owner) };
+  }
+  const namesake = candidates.find((resource) => isNamedAndPlacedAs(resource, node));
+  return namesake && { why: "same-name", certainty: "possible", ...madeAs(namesake) };
+}
+
+function claimOf(name: string, { identity }: StackKnowledge): Claim | undefined {
+  const claim = parseClaim(name);
+  return claim !== undefined && identity.stack8s.has(claim.stack8) ? claim : undefined;
+}
+
+/** Whether a node of a network that the state holds is one of its initial nodes, or is becoming one. */
+function belongsTo(holder: KnownResource, { name }: AccountNode, claim: Claim | undefined): boolean {
+  return claim === undefined
+    ? isGeneratedFor(holder, name) || nodeNamesOf(holder).has(name)
+    : holder.resource8s.has(claim.resource8);
+}
+
+/** @param resource8 of a resource that the state does not know: then it may have been a network */
+function madeAs(owner: KnownResource | undefined, resource8?: string): Pick<Match, "api" | "madeWith"> {
+  if (owner === undefined) {
+    return { madeWith: resource8 };
+  }
+  const isOfV1 = owner.type === "Network" || owner.versions.some(({ networkId }) => networkId !== undefined);
+  const [madeWith] = owner.type === "Network" ? owner.resource8s : [];
+  return { api: isOfV1 ? "v1" : "v2", madeWith };
+}
+
+const slotPattern = /-n\d+$/;
+
+/** A network with nothing in it but the nodes that were made with it. */
+function findNetwork(
+  network: AccountNetwork,
+  matches: ReadonlyMap<string, Match>,
+  { ids, resources }: StackKnowledge,
+): readonly (Finding & { readonly object: AccountNetwork })[] {
+  const [first, ...others] = network.nodes.map(({ id }) => matches.get(id));
+  const name = network.nodes[0]?.name ?? network.name;
+  const madeWith = first?.madeWith;
+  if (ids.has(network.id) || first === undefined || madeWith === undefined) {
+    return [];
+  }
+  // A single claim without a state that tells what it is may be a node of v2: its network goes with it all the same.
+  const isNetwork =
+    resources.some(({ type, resource8s }) => type === "Network" && resource8s.has(madeWith)) ||
+    network.nodes.some((node) => slotPattern.test(node.name));
+  const isAlike = others.every((other) => other?.madeWith === madeWith && other.certainty === first.certainty);
+  return isNetwork && isAlike ? [{ ...findingOf(first, network, name), object: network }] : [];
+}
+
+/** @param isSpent whether nothing is in it that stays */
+function matchProject(project: AccountProject, knowledge: StackKnowledge, isSpent: () => boolean): Match | undefined {
+  const { id, name } = project;
+  if (knowledge.ids.has(id)) {
+    return undefined;
+  }
+  if (claimOf(name, knowledge) !== undefined) {
+    return { why: "claim", certainty: "exact" };
+  }
+  const resources = knowledge.resources.filter(({ type }) => type === "Project");
+  if (resources.some((resource) => isGeneratedFor(resource, name))) {
+    // No project around it tells whose it is: one that somebody uses may be another stack's.
+    return { why: "generated-name", certainty: isSpent() ? "exact" : "possible" };
+  }
+  const hasName = resources.some(({ versions }) => versions.some((version) => version.name === name));
+  return hasName ? { why: "same-name", certainty: "possible" } : undefined;
+}

@@ -1,0 +1,190 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect } from "chai";
+import { readAccount } from "../../provider/cli/account-objects.js";
+import { removeAll } from "../../provider/cli/removal.js";
+import { Account } from "../../provider/lifecycle/account.js";
+import { readSettings, requireSettings } from "../../provider/lifecycle/settings.js";
+import { runCli } from "./run-cli";
+import { type BenchAccount, type SweepRow, useSweepBench } from "./sweep-bench";
+
+describe("blockchain-nodes sweep", function () {
+  this.timeout(60_000);
+  const bench = useSweepBench();
+  let account: BenchAccount;
+  beforeEach(async () => {
+    account = await bench.account();
+  });
+  const rowsOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as readonly SweepRow[];
+
+  describe("--name-prefix", () => {
+    it("lists nodes, projects and networks with nothing else in them, and deletes them with --yes", async () => {
+      const [mine, other] = [await account.project("ci-1"), await account.project("prod")];
+      const node = await account.node(mine, "ci-rpc");
+      const whole = await account.network(other, "ci-a", "ci-b");
+      const mixed = await account.network(other, "ci-c", "main");
+      const dry = await account.sweep(undefined, "--name-prefix", "ci-", "--json");
+      expect(dry.exitCode).to.equal(0);
+      expect(dry.stderr).to.match(/Nothing was deleted: repeat with --yes\.\n$/);
+      const rows = rowsOf(dry);
+      expect(rows.map(({ id }) => id)).to.include.members([mine, node, whole.id, ...whole.nodes]);
+      expect(rows.map(({ id }) => id)).not.to.include.members([mixed.id]);
+      expect(rows.every((row) => row.why === "prefix" && row.certainty === "exact" && !row.removed)).to.equal(true);
+      const run = await account.sweep(undefined, "--name-prefix", "ci-", "--yes", "--json");
+      expect(run.exitCode).to.equal(0);
+      expect(rowsOf(run).every(({ removed }) => removed)).to.equal(true);
+      expect(await account.names()).to.deep.equal(["main", "prod"]);
+    });
+
+    it("leaves a project that holds something else, names it, and deletes the rest", async () => {
+      const project = await account.project("ci-1");
+      await account.node(project, "ci-rpc");
+      const stays = await account.node(project, "main");
+      const run = await account.sweep(undefined, "--name-prefix", "ci-", "--yes", "--json");
+      expect(run.exitCode).to.equal(1);
+      expect(run.stderr).to.include(`project ${project} stays: it still holds ${stays}.\n`);
+      expect(run.stderr).to.match(/1 of 2 removed\.\n$/);
+      expect(rowsOf(run).map(({ kind, removed }) => `${kind} ${removed}`)).to.deep.equal([
+        "node true",
+        "project false",
+      ]);
+      expect(await account.names()).to.deep.equal(["ci-1", "main"]);
+    });
+  });
+
+  describe("--id", () => {
+    it("deletes exactly these, a network with its nodes", async () => {
+      const project = await account.project("apps");
+      const network = await account.network(project, "a", "b");
+      const node = await account.node(project, "c", { blockchain: "BC-000-000-010", cloud: "CC-0016" });
+      await account.node(project, "d", { blockchain: "BC-000-000-010", cloud: "CC-0016" });
+      const run = await account.sweep(undefined, "--id", network.id, node, "--yes", "--json");
+      expect(run.exitCode).to.equal(0);
+      expect(run.stderr).to.include(`Network ${network.id} goes with its nodes: ${network.nodes.join(", ")}.`);
+      expect(rowsOf(run).map(({ why, removed }) => `${why} ${removed}`)).to.deep.equal(["id true", "id true"]);
+      expect(await account.names()).to.deep.equal(["apps", "d"]);
+    });
+
+    it("fails for one that is not there, and deletes none", async () => {
+      const project = await account.project("apps");
+      const run = await account.sweep(undefined, "--id", project, "--id", "ND-1-2-3", "--yes");
+      expect(run).to.include({ exitCode: 1, stdout: "" });
+      expect(run.stderr).to.match(/^Not found.*: ND-1-2-3\. Nothing was deleted\.\n$/);
+      expect(await account.names()).to.deep.equal(["apps"]);
+    });
+  });
+
+  describe("--older-than", () => {
+    it("lists what is older only", async () => {
+      await account.project("ci-1");
+      await new Promise((done) => setTimeout(done, 1_100));
+      const young = await account.sweep(undefined, "--name-prefix", "ci-", "--older-than", "1h", "--json");
+      expect(young).to.deep.equal({ exitCode: 0, stdout: "[]\n", stderr: "Nothing was found.\n" });
+      const old = await account.sweep(undefined, "--name-prefix", "ci-", "--older-than", "1s", "--json");
+      expect(rowsOf(old).map(({ name }) => name)).to.deep.equal(["ci-1"]);
+    });
+
+    it("leaves out what v2 alone shows, and says so", async () => {
+      const id = await account.node(await account.project("apps"), "ci-rpc");
+      const nothing = { type: "status", status: 200, body: { count: 0, next: null, previous: null, results: [] } };
+      await bench.sandbox.fault({ path: "/v1/nodes/" }, nothing);
+      await bench.sandbox.fault({ path: "/v1/networks/" }, nothing);
+      const run = await account.sweep(undefined, "--name-prefix", "ci-", "--older-than", "1ms", "--json");
+      expect(run).to.include({ exitCode: 0, stdout: "[]\n" });
+      expect(run.stderr).to.match(new RegExp(`^Left out, since nobody tells how old they are: ${id}\\.\n`));
+    });
+  });
+
+  it("goes on after a failure, says what stays, and ends with 1", async () => {
+    const project = await account.project("apps");
+    const [first, second] = [await account.node(project, "ci-a"), await account.node(project, "ci-b")];
+    const refusal = { type: "status", status: 403, body: { error: { code: "X", message: "Not you." } } };
+    await bench.sandbox.fault({ path: `/v2/nodes/${first}/`, method: "DELETE" }, refusal, null);
+    const run = await account.sweep(undefined, "--name-prefix", "ci-", "--yes", "--json");
+    expect(run.exitCode).to.equal(1);
+    expect(run.stderr)
+      .to.match(new RegExp(`node ${first} stays: .*Not you\\.`))
+      .and.match(/network NW-\S+ stays: /);
+    expect(run.stderr).not.to.include("state");
+    expect(rowsOf(run).find(({ id }) => id === second)?.removed).to.equal(true);
+    expect(await account.names()).to.deep.equal(["apps", "ci-a"]);
+  });
+
+  it("leaves alone what has another name since it was listed, and deletes what is gone already", async () => {
+    const project = await account.project("apps");
+    const [taken, gone] = [await account.node(project, "ci-a"), await account.node(project, "ci-b")];
+    const environment = { BLOCKCHAIN_NODES_BASE_URL: bench.sandbox.baseUrl, BLOCKCHAIN_NODES_API_KEY: account.apiKey };
+    const settings = requireSettings(readSettings(undefined, environment));
+    const own = new Account({ ...settings, requestsPerSecond: 1_000 }, new AbortController().signal);
+    const objects = await readAccount(own);
+    await bench.sandbox.admin("PATCH", `/objects/${taken}`, { name: "rpc" });
+    await bench.sandbox.admin("DELETE", `/objects/${gone}`);
+    const findings = objects.nodes.map(
+      (object) => ({ object, name: object.name, why: "id", certainty: "exact" }) as const,
+    );
+    const { removed, problems } = await removeAll(findings, objects, own, () => undefined);
+    expect([...removed]).to.deep.equal([gone]);
+    expect(problems).to.have.length(1);
+    expect(problems[0]).to.include(`node ${taken} stays`).and.include('from "ci-a" to "rpc"');
+    expect(await account.names()).to.deep.equal(["apps", "rpc"]);
+  });
+
+  it("ends at Ctrl-C, and says what stays", async () => {
+    const project = await account.project("apps");
+    const id = await account.node(project, "ci-a");
+    await bench.sandbox.fault({ path: `/v2/nodes/${id}/`, method: "DELETE" }, { type: "hang" }, null);
+    const bin = resolve(__dirname, "../../provider/bin/blockchain-nodes.js");
+    const child = spawn(process.execPath, [bin, "sweep", "--name-prefix", "ci-", "--yes", "--json"], {
+      env: { BLOCKCHAIN_NODES_BASE_URL: bench.sandbox.baseUrl, BLOCKCHAIN_NODES_API_KEY: account.apiKey },
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: 30_000,
+    });
+    const ended = once(child, "exit");
+    const output = Promise.all([text(child.stdout), text(child.stderr)]);
+    while (!(await bench.sandbox.requests()).includes(`DELETE /v2/nodes/${id}/`)) {
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    const startedAt = Date.now();
+    child.kill("SIGINT");
+    expect(await ended).to.deep.equal([1, null]);
+    expect(Date.now() - startedAt).to.be.below(5_000);
+    const [stdout, stderr] = await output;
+    expect(rowsOf({ stdout }).some(({ removed }) => removed)).to.equal(false);
+    expect(stderr).to.match(new RegExp(`node ${id} stays: Interrupted\\.`));
+  });
+
+  for (const [name, args] of [
+    ["without a choice", []],
+    ["with two", ["--stack", "dev", "--id", "ND-1-2-3"]],
+    ["for an empty prefix", ["--name-prefix", ""]],
+    ["for a duration that is none", ["--id", "ND-1-2-3", "--older-than", "soon"]],
+    ["for a format that does not exist", ["--id", "ND-1-2-3", "--format", "xml"]],
+  ] as const) {
+    it(`ends with 2 ${name}, and asks nobody`, async () => {
+      const run = await account.sweep(undefined, ...args);
+      expect(run).to.include({ exitCode: 2, stdout: "" });
+      expect(run.stderr).to.match(/^error: /);
+      expect((await bench.sandbox.requests()).filter((line) => line.startsWith("GET"))).to.deep.equal([]);
+    });
+  }
+
+  it("ends with 2 without a key, and with 1 for a wrong one, which it does not print", async () => {
+    const missing = await runCli(["sweep", "--id", "ND-1-2-3"]);
+    expect(missing).to.include({ exitCode: 2, stdout: "" });
+    const key = "Abcd1234.Abcd1234Abcd1234Abcd1234Abcd1234";
+    const settings = { BLOCKCHAIN_NODES_BASE_URL: bench.sandbox.baseUrl, BLOCKCHAIN_NODES_API_KEY: key };
+    const wrong = await runCli(["sweep", "--id", "ND-1-2-3"], settings);
+    expect(wrong).to.include({ exitCode: 1, stdout: "" });
+    expect(wrong.stderr).to.match(/401/).and.not.to.include(key);
+  });
+
+  it("names its options in --help, and itself in the help of the program", async () => {
+    const own = await runCli(["sweep", "--help"]);
+    for (const option of ["--stack", "--name-prefix", "--id", "--older-than", "--yes", "--format", "--json"]) {
+      expect(own.stdout).to.include(option);
+    }
+    expect((await runCli(["--help"])).stdout).to.match(/^ {2}sweep /m);
+  });
+});
