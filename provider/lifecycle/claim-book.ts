@@ -1,7 +1,8 @@
 import type { PlatformClient } from "../platform/client.js";
 import { wholeList } from "../platform/list-walk.js";
 import { SharedWalk } from "../platform/shared-walk.js";
-import { parseClaim } from "./claim-name.js";
+import { claimName, parseClaim } from "./claim-name.js";
+import type { Owner } from "./owner.js";
 
 /** Lists in which claims stand. A network of a public project has no name of its own: one of its nodes carries the claim. */
 export type ClaimList = "listProjects" | "listNodesV1" | "listNodesV2";
@@ -19,6 +20,7 @@ export class ClaimBook {
   readonly #walks: Readonly<Record<ClaimList, SharedWalk<readonly ListedClaim[]>>>;
   /** For each resource, when this process wrote an object of its own last: an older walk does not show it. */
   readonly #written = new Map<string, Readonly<Record<ClaimList, number>>>();
+  readonly #begun = new Set<string>();
   /** Resources of which nobody knows whether the platform made the object. */
   readonly #unresolved = new Set<string>();
 
@@ -51,6 +53,17 @@ export class ClaimBook {
       listNodesV1: listNodesV1.mark(),
       listNodesV2: listNodesV2.mark(),
     });
+  }
+
+  /** This process creates an object under this claim. */
+  begin(name: string): void {
+    this.#begun.add(name);
+  }
+
+  /** Whether a name is a claim of the stack that an earlier run has left behind: no state knows its object. */
+  isLeftOver(name: string, { stack8 }: Pick<Owner, "stack8">): boolean {
+    const claim = parseClaim(name);
+    return claim !== undefined && claim.stack8 === stack8 && !this.#begun.has(claimName(claim));
   }
 
   /** Remembers whether an answer is lost that no list has explained yet. */

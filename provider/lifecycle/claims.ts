@@ -40,6 +40,7 @@ export async function makeOnce<Item extends { readonly id: string }>(
 ): Promise<Item> {
   const { claims } = context.account;
   const { claim } = making;
+  claims.begin(claim);
   if (claims.isUnresolved(claim)) {
     return resolve(making, context);
   }

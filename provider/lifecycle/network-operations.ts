@@ -176,20 +176,23 @@ function conclude(
 }
 
 /**
- * Nodes that other resources or people added to the network stop its deletion before anything is deleted.
+ * Nodes that other resources or people added to the network stop its deletion before anything is deleted. What an
+ * interrupted run of this stack left in it does not.
  *
- * @returns the ids of the network's own nodes
+ * @returns the ids of the network's own nodes, and of those
  */
 async function refuseForeign(id: string, props: Properties, context: Context): Promise<readonly string[]> {
-  const { account, owner } = context;
+  const { account, owner, progress } = context;
   const slots = nodesOf(props);
   const network = await readOrProve(account, absenceOf(id, props), () => account.networks.get(id), context);
   const ids = network === undefined ? slots.map((slot) => slot.id) : idsOfSlots(slots, network);
-  const claimed = network?.nodes.filter(({ name }) => parseClaim(name)?.resource8 === owner.resource8) ?? [];
-  const own = [
-    ...ids.flatMap((ownId) => (typeof ownId === "string" ? [ownId] : [])),
-    ...claimed.map((node) => node.id),
-  ];
+  const isOwnClaim = (name: string) =>
+    parseClaim(name)?.resource8 === owner.resource8 || account.claims.isLeftOver(name, owner);
+  const claimed = network?.nodes.filter(({ name }) => isOwnClaim(name)).map((node) => node.id) ?? [];
+  if (claimed.length > 0) {
+    progress.warn(`Deletes in network ${id} what an earlier run of this stack began to create: ${claimed.join(", ")}.`);
+  }
+  const own = [...ids.flatMap((ownId) => (typeof ownId === "string" ? [ownId] : [])), ...claimed];
   const foreign = network?.nodes.map((node) => node.id).filter((nodeId) => !own.includes(nodeId)) ?? [];
   if (foreign.length > 0) {
     throw new ConflictError(

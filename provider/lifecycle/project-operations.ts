@@ -160,7 +160,7 @@ async function removeOwnClaims(
   context: Context,
 ): Promise<void> {
   for (const { id, name, api } of content) {
-    if (api !== undefined && parseClaim(name ?? "")?.stack8 === context.owner.stack8) {
+    if (api !== undefined && context.account.claims.isLeftOver(name ?? "", context.owner)) {
       context.progress.warn(`Deletes the node ${id}, which an earlier run of this stack began to create.`);
       await removeNode(api, id, { organization }, deadlineMs, context);
     }

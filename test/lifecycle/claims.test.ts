@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { NotReadyError, RejectedError, TransportError } from "../../provider/errors.js";
+import { ConflictError, NotReadyError, RejectedError, TransportError } from "../../provider/errors.js";
 import { claimName } from "../../provider/lifecycle/claim-name.js";
 import type { Properties } from "../../provider/lifecycle/handler.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
@@ -230,6 +230,30 @@ describe("a create under a claim", () => {
     await die("Node of v2", { project: project.id });
     await projectOperations.remove(project.id, project.outs, bench.context());
     expect((await held()).map(({ id }) => id)).to.deep.equal([bench.project]);
+  });
+
+  it("is removed with the network that the platform put it in", async () => {
+    const network = await kinds.Network.create(bench.context());
+    await die("Node of v2");
+    await networkOperations.remove(network.id, network.outs, bench.context());
+    expect((await held()).map(({ id }) => id)).to.deep.equal([bench.project]);
+  });
+
+  it("stops the deletion of that network while this process creates it", async () => {
+    const network = await kinds.Network.create(bench.context());
+    await sandbox.change({ regionalSeconds: 600 });
+    const node = { ...bench.context(), owner: ownerOf("Node", "slow") };
+    let outcome: Promise<Error | undefined> | undefined;
+    node.progress = {
+      warn: () => undefined,
+      status: () => {
+        outcome ??= failureOf(
+          networkOperations.remove(network.id, network.outs, { ...bench.context(), account: node.account }),
+        );
+      },
+    };
+    await failureOf(kinds["Node of v2"].create(node as TestContext, { region: "lon1", timeouts: { create: "1m" } }));
+    expect(await outcome).to.be.instanceOf(ConflictError);
   });
 
   it("of a network that is begun again in an update goes on with the node that a run has made", async () => {
