@@ -144,6 +144,11 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
         fix: "Run again. Reads were repeated already.",
       },
       {
+        cause:
+          "The answer to a create was lost, and no list shows the object within `listLagSeconds`. Nothing is in the state.",
+        fix: "Run `pulumi up` again: it looks for the object, goes on with it, or makes one if there is none.",
+      },
+      {
         cause: "`redirect`: refused, since following it could carry the key to another host.",
         fix: "Use the base URL of the API itself, with https.",
       },
@@ -175,11 +180,20 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
         cause: "The deployment failed, or the node serves another chain.",
         fix: "Replace it with `pulumi up --replace URN`, or report it to the platform's support.",
       },
+      {
+        cause: "An object could not be given its own name in place of `creating-…`. It is in no state.",
+        fix: "Run `pulumi up` again: it goes on with it. The message says why the platform refused the name.",
+      },
     ],
   },
   cancelled: {
     name: "CancelledError",
-    meaning: "The run was interrupted by a signal.",
-    causes: [{ cause: "SIGINT or SIGTERM.", fix: "Run `pulumi up` again: it goes on from where it was." }],
+    meaning: "The run was interrupted.",
+    causes: [
+      {
+        cause: "Ctrl-C, SIGTERM, or the end of the engine.",
+        fix: "Run `pulumi up` again, after `pulumi cancel` where the stack is locked: it goes on from where it was.",
+      },
+    ],
   },
 };

@@ -210,6 +210,10 @@ class NodeWait {
 
 /** What to do about a node or network that was kept although it is not ready. */
 export function nextStep(failure: Error, what: "node" | "network", urn: string): string {
+  if (isProviderError(failure, "cancelled")) {
+    // Its own message says how it goes on.
+    return `The ${what} is kept.`;
+  }
   return isProviderError(failure, "not-ready") && (failure as NotReadyError).isTerminal
     ? `The ${what} is kept, but waiting will not help: change what is wrong, or replace it with \`pulumi up --replace '${urn}'\`.`
     : `The ${what} is kept: the next \`pulumi up\` goes on with it.`;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { NotFoundError, NotReadyError, UnavailableError } from "../../provider/errors.js";
+import { CancelledError, NotFoundError, NotReadyError, UnavailableError } from "../../provider/errors.js";
 import type { Context } from "../../provider/lifecycle/handler.js";
 import type { NodeView } from "../../provider/lifecycle/node-view.js";
 import { nextStep, type WaitRequest, waitUntilReady } from "../../provider/lifecycle/wait.js";
@@ -159,6 +159,10 @@ describe("nextStep", () => {
       const said = nextStep(new NotReadyError("It failed.", true), what, urn);
       expect(said).to.match(new RegExp(`^The ${what} is kept, but waiting will not help: `));
       expect(said).to.include(`\`pulumi up --replace '${urn}'\``);
+    });
+
+    it(`leaves it to the message of an interruption how the ${what} goes on`, () => {
+      expect(nextStep(new CancelledError(), what, urn)).to.equal(`The ${what} is kept.`);
     });
 
     for (const failure of [
