@@ -21,6 +21,8 @@ export class ClaimBook {
   /** For each resource, when this process wrote an object of its own last: an older walk does not show it. */
   readonly #written = new Map<string, Readonly<Record<ClaimList, number>>>();
   readonly #begun = new Set<string>();
+  /** For each claim the id of what this process made, until its creation succeeds. */
+  readonly #made = new Map<string, string>();
   /** Resources of which nobody knows whether the platform made the object. */
   readonly #unresolved = new Set<string>();
 
@@ -64,6 +66,21 @@ export class ClaimBook {
   isLeftOver(name: string, { stack8 }: Pick<Owner, "stack8">): boolean {
     const claim = parseClaim(name);
     return claim !== undefined && claim.stack8 === stack8 && !this.#begun.has(claimName(claim));
+  }
+
+  /** This process has made that object, and its creation has not succeeded yet. */
+  setMade(name: string, id: string): void {
+    this.#made.set(name, id);
+  }
+
+  /** Id of what this process made in a creation that has not succeeded. */
+  madeUnder(name: string): string | undefined {
+    return this.#made.get(name);
+  }
+
+  /** The creation has succeeded: from now on its object is the engine's to know. */
+  finish(name: string): void {
+    this.#made.delete(name);
   }
 
   /** Remembers whether an answer is lost that no list has explained yet. */

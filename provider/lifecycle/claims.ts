@@ -1,4 +1,5 @@
-import { isProviderError, NotFoundError, NotReadyError, RejectedError, TransportError } from "../errors.js";
+import { isProviderError, NotFoundError, RejectedError, TransportError } from "../errors.js";
+import { backOff } from "../http/back-off.js";
 import type { ClaimList, ListedClaim } from "./claim-book.js";
 import { formatElapsed } from "./durations.js";
 import type { Context } from "./handler.js";
@@ -41,6 +42,10 @@ export async function makeOnce<Item extends { readonly id: string }>(
   const { claims } = context.account;
   const { claim } = making;
   claims.begin(claim);
+  const before = await madeBefore(making, context.account);
+  if (before !== undefined) {
+    return before;
+  }
   if (claims.isUnresolved(claim)) {
     return resolve(making, context);
   }
@@ -50,7 +55,9 @@ export async function makeOnce<Item extends { readonly id: string }>(
     return found;
   }
   try {
-    return await making.post(claim);
+    const made = await making.post(claim);
+    claims.setMade(claim, made.id);
+    return made;
   } catch (error) {
     if (!isLost(error)) {
       throw namesClaim(error, claim);
@@ -78,8 +85,6 @@ async function keepOldest<Item extends { readonly id: string }>(
   return kept;
 }
 
-const firstPauseMs = 250;
-const longestPauseMs = 4_000;
 // How long an object may be missing from reads of itself although a list shows it.
 const readLagMs = 30_000;
 
@@ -90,7 +95,8 @@ async function present<Item extends { readonly id: string }>(
 ): Promise<readonly Item[]> {
   const { claim } = making;
   const startedAt = clock.now();
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  const pauseMs = backOff();
+  for (;;) {
     const listed = await listedIds(making, account);
     if (listed.size === 0) {
       return [];
@@ -104,10 +110,10 @@ async function present<Item extends { readonly id: string }>(
     if (clock.now() - startedAt >= readLagMs) {
       const hidden = [...listed.keys()].filter((_, index) => seen[index] === undefined).join(", ");
       throw new NotFoundError(
-        `The ${making.what} ${hidden}, which an earlier run began to create, is listed, but cannot be read. Nothing was made, so that there are not two: check the key's role, then run again.`,
+        `The ${making.what} ${hidden} is listed under the claim ${claim}, but cannot be read. No other one is made: check the key's role, then run again.`,
       );
     }
-    await clock.sleep(pauseMs, signal);
+    await clock.sleep(pauseMs(), signal);
     account.claims.outdate(claim);
   }
 }
@@ -142,6 +148,17 @@ async function lookFor<Item extends { readonly id: string }>(
   }
 }
 
+/** What this process made before, in a create that did not succeed: an engine may be told to try again. */
+async function madeBefore<Item extends { readonly id: string }>(
+  making: Making<Item>,
+  { claims }: Context["account"],
+): Promise<Item | undefined> {
+  const id = claims.madeUnder(making.claim);
+  const [list] = making.lists;
+  const item = id === undefined || list === undefined ? undefined : await lookFor(making, id, list);
+  return item !== undefined && making.isInPlace(item) ? item : undefined;
+}
+
 /**
  * Finds the object whose create answer was lost, in lists that are newer than the request.
  *
@@ -158,7 +175,8 @@ async function resolve<Item extends { readonly id: string }>(
   const { claims, listLagMs } = account;
   const startedAt = clock.now();
   let problem = lost;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  const pauseMs = backOff();
+  for (;;) {
     const elapsedMs = clock.now() - startedAt;
     claims.outdate(claim);
     try {
@@ -168,16 +186,14 @@ async function resolve<Item extends { readonly id: string }>(
         return found;
       }
     } catch (error) {
-      if (!isPassing(error)) {
-        throw error;
-      }
+      signal.throwIfAborted();
       problem = error;
     }
-    if (elapsedMs >= listLagMs) {
+    if (elapsedMs >= listLagMs || !(problem === lost || isPassing(problem))) {
       throw unresolved(making.what, elapsedMs, problem);
     }
     progress.status(`looking for what was created, the answer was lost (${formatElapsed(elapsedMs)})`);
-    await clock.sleep(Math.min(pauseMs, listLagMs - elapsedMs), signal);
+    await clock.sleep(Math.min(pauseMs(), listLagMs - elapsedMs), signal);
   }
 }
 
@@ -206,51 +222,4 @@ function namesClaim(error: unknown, claim: string): unknown {
 /** Whether the create of this resource goes through a claim: the setting says so, and the resource says who it is. */
 export function isClaimed({ account, owner }: Context): boolean {
   return account.isCrashSafe && owner.urn !== "";
-}
-
-/** How an object gets its own name. */
-export interface Naming<T> {
-  /** Renames it; resolves a lost answer by itself. */
-  readonly rename: () => Promise<T>;
-  /** Whether it is in a state, such as its deployment, in which the platform may refuse a rename. */
-  readonly isPending?: () => Promise<boolean>;
-  /** How long to wait for the end of that state. */
-  readonly deadlineMs?: number;
-}
-
-/**
- * Gives an object its own name, as the last step of its creation. One that was just made may not be there for writes yet,
- * and one that is being deployed may refuse them.
- *
- * @throws whatever the rename throws
- */
-export async function giveName<T>(naming: Naming<T>, { clock, signal }: Context): Promise<T> {
-  const { isPending = async () => false, deadlineMs = 0 } = naming;
-  const startedAt = clock.now();
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    try {
-      return await naming.rename();
-    } catch (error) {
-      const elapsedMs = clock.now() - startedAt;
-      const isLagging = isProviderError(error, "not-found") && elapsedMs < readLagMs;
-      const isRefused = isProviderError(error, "rejected") || isProviderError(error, "auth");
-      if (!isLagging && !(isRefused && elapsedMs < deadlineMs && (await isPending()))) {
-        throw error;
-      }
-    }
-    await clock.sleep(pauseMs, signal);
-  }
-}
-
-/**
- * An object that could not get its own name: nothing of it may reach the state.
- *
- * @param failure what had gone wrong before
- * @param what for the message: `node ND-1-2-3`
- */
-export function keptAsClaim(error: unknown, failure: Error | undefined, what: string): Error {
-  const why = error instanceof Error ? error.message : String(error);
-  const before = failure === undefined ? "" : `${failure.message} `;
-  const message = `${before}The ${what} could not be given its name: ${why} It is in no state: the next \`pulumi up\` goes on with it.`;
-  return new NotReadyError(message, false, { cause: error });
 }

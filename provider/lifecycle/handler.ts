@@ -6,6 +6,7 @@ import { redactor } from "../http/redact.js";
 import { oneLine } from "../http/text.js";
 import type { Account } from "./account.js";
 import { type ChangeRow, explainDiff } from "./changes.js";
+import { claimName } from "./claim-name.js";
 import { interruption } from "./interrupt.js";
 import { toJson } from "./json.js";
 import { type Owner, parseOwner } from "./owner.js";
@@ -121,6 +122,7 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
     create: (inputs: Properties) =>
       operate(inputs, async (operations, context) => {
         const { id, outs } = await operations.create(inputs, context);
+        context.account.claims.finish(claimName(context.owner));
         return { id, outs: toJson(outs) };
       }),
     read: (id: string, props: Properties = {}) =>

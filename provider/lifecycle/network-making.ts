@@ -1,16 +1,15 @@
-import { RejectedError } from "../errors.js";
+import { NotFoundError, RejectedError } from "../errors.js";
 import type { Network } from "../platform/schemas.js";
 import type { Account } from "./account.js";
 import { argumentOfNetwork, namingArguments } from "./argument-names.js";
-import { claimName, parseClaim, slotClaim } from "./claim-name.js";
+import { claimName, slotClaim } from "./claim-name.js";
 import { isClaimed, type Making, makeOnce } from "./claims.js";
 import { type Deadlines, deadlinesOf, type TimeoutInputs } from "./durations.js";
 import type { Context, Properties } from "./handler.js";
 import { nodesOf } from "./network-inputs.js";
-import { claimOrName, inOrder } from "./network-nodes.js";
+import { inNewOrder, isOwnNode, lookAtNetwork, withNodes } from "./network-nodes.js";
 import { nodeApis, nodeBody, removeNode } from "./node-api.js";
 import { isPlacedAs } from "./node-view.js";
-import { isGeneratedName } from "./owner.js";
 import { throwAll } from "./settled.js";
 
 /** Makes a network with its initial nodes, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited for. */
@@ -31,10 +30,16 @@ function makingOf(inputs: Properties, context: Context): Making<Network> {
     what: "network",
     lists: ["listNodesV1"],
     idOf: ({ id, networkId = id }) => networkId,
-    look: (id) => lookAtNetwork(id, account),
+    look: async (id) => {
+      const network = await withNodes(await lookAtNetwork(id, account), slots.length, context);
+      if (network.nodes.length === 0) {
+        throw new NotFoundError(`The network ${id} shows none of its nodes.`);
+      }
+      return network;
+    },
     hasClaim: ({ nodes }, claim) => nodes.some(({ name }) => name === claim),
     isInPlace: (network) => {
-      const views = inOrder(slots, network, claimOrName(owner));
+      const views = inNewOrder(slots, network, owner);
       const isThere = network.project === project && network.protocol === protocol && network.network === chain;
       return (
         isThere &&
@@ -65,22 +70,13 @@ function post(
   return namingArguments(argumentOfNetwork, () => account.client.call("createNetwork", { body }, account.signal));
 }
 
-/** The network itself: a list may lag behind. */
-export function lookAtNetwork(id: string, account: Account): Promise<Network> {
-  return account.client.call("getNetwork", { id }, account.signal);
-}
-
 /**
  * Deletes the nodes that an earlier run made in a network that is in no state; the network goes with its last node. One
  * that others have put there since stays, and the network with it.
  */
 async function discard(network: Network, inputs: Properties, context: Context): Promise<void> {
   const { owner } = context;
-  const names = nodesOf(inputs).map(({ name }) => name);
-  const isOwn = (name: string) =>
-    parseClaim(name)?.resource8 === owner.resource8 ||
-    names.includes(name) ||
-    network.nodes.some((_, index) => isGeneratedName(name, owner, index));
+  const isOwn = isOwnNode(owner, nodesOf(inputs), network);
   const own = network.nodes.filter(({ name }) => isOwn(name));
   const left = network.nodes.filter((node) => !own.includes(node)).map(({ id }) => id);
   if (left.length > 0) {
@@ -89,7 +85,16 @@ async function discard(network: Network, inputs: Properties, context: Context): 
     );
   }
   const { deleteMs } = deadlinesOfNetwork(inputs);
-  throwAll(await Promise.allSettled(own.map(({ id }) => removeNode(nodeApis.v1, id, network, deleteMs, context))));
+  const remove = async (nodes: readonly { readonly id: string }[]) =>
+    throwAll(
+      await Promise.allSettled(
+        nodes.map(({ id }) => removeNode(nodeApis.v1, id, { project: network.project }, deleteMs, context)),
+      ),
+    );
+  // The next run finds what is left by the claim: so that goes at last.
+  const claim = claimName(owner);
+  await remove(own.filter(({ name }) => name !== claim));
+  await remove(own.filter(({ name }) => name === claim));
 }
 
 /** The platform names networks of public projects itself, and refuses to rename them. */

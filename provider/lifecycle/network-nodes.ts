@@ -1,5 +1,7 @@
+import { backOff } from "../http/back-off.js";
 import type { Network } from "../platform/schemas.js";
 import { readOrProve } from "./absence.js";
+import type { Account } from "./account.js";
 import { type ArgumentOf, namingArguments } from "./argument-names.js";
 import { parseClaim, repairClaim, slotClaim } from "./claim-name.js";
 import { isClaimed, makeOnce } from "./claims.js";
@@ -7,7 +9,7 @@ import type { Context, Properties } from "./handler.js";
 import { pick } from "./inputs.js";
 import { absenceOfNode, nodeApis, nodeBody, removeNode } from "./node-api.js";
 import { isPlacedAs, type NodeView, viewOfV1 } from "./node-view.js";
-import type { Owner } from "./owner.js";
+import { isGeneratedName, type Owner } from "./owner.js";
 
 const v1 = nodeApis.v1;
 
@@ -41,7 +43,7 @@ export type NamesOfSlot = (slot: Properties, index: number) => readonly string[]
 export const ownName: NamesOfSlot = ({ name }) => (typeof name === "string" ? [name] : []);
 
 /** The claim in a network that is being created, or the slot's own name, which all but the first slot may have already. */
-export function claimOrName(owner: Owner): NamesOfSlot {
+function claimOrName(owner: Owner): NamesOfSlot {
   return (slot, index) => [slotClaim(owner, index), ...ownName(slot, index)];
 }
 
@@ -75,54 +77,79 @@ export function idsOfSlots(
 /**
  * The nodes that a creation made, in the order of the inputs: by name, since nothing says that the answer keeps the order;
  * what is left, for example because the platform changed a name, by position.
+ *
+ * @param wanted names, and ids where they are known
+ * @param isCandidate which of those that are left may be taken
  */
 export function inOrder(
   wanted: readonly Properties[],
   network: Network,
   namesOf: NamesOfSlot,
+  isCandidate: (name: string) => boolean = () => true,
 ): readonly (NodeView | undefined)[] {
-  const ids = idsOfSlots(
-    wanted.map(({ name }) => ({ name })),
-    network,
-    namesOf,
-  );
-  const left = network.nodes.filter(({ id }) => !ids.includes(id));
+  const ids = idsOfSlots(wanted, network, namesOf);
+  const left = network.nodes.filter(({ id, name }) => !ids.includes(id) && isCandidate(name));
   return ids.map((id) => {
     const node = id === undefined ? left.shift() : network.nodes.find((candidate) => candidate.id === id);
     return node === undefined ? undefined : viewOfV1(node, network);
   });
 }
 
+/** The nodes of a network that has its claim, in the order of the inputs. */
+export function inNewOrder(
+  slots: readonly Properties[],
+  network: Network,
+  owner: Owner,
+): readonly (NodeView | undefined)[] {
+  const wanted = slots.map(({ name }) => ({ name }));
+  return inOrder(wanted, network, claimOrName(owner), isOwnNode(owner, slots, network));
+}
+
+/**
+ * Whether a node in a network that this resource made is its own, by its name: others may have put theirs there. An
+ * earlier run may have generated other names than this one.
+ */
+export function isOwnNode(owner: Owner, slots: readonly Properties[], { nodes }: Network): (name: string) => boolean {
+  const names = slots.map(({ name }) => name);
+  return (name) =>
+    parseClaim(name)?.resource8 === owner.resource8 ||
+    names.includes(name) ||
+    nodes.some((_, index) => isGeneratedName(name, owner, index));
+}
+
 // The answer to a creation may leave the nodes out, and so may the reads just after it.
 const nodesLagMs = 30_000;
-const firstPauseMs = 250;
-const longestPauseMs = 4_000;
+
+/** The network itself: a list may lag behind. */
+export function lookAtNetwork(id: string, account: Account): Promise<Network> {
+  return account.client.call("getNetwork", { id }, account.signal);
+}
 
 /** The network with its nodes; without those that the platform does not show in time, or before an interruption. */
 export async function withNodes(made: Network, count: number, { account, clock, signal }: Context): Promise<Network> {
   const startedAt = clock.now();
   let network = made;
-  for (
-    let pauseMs = firstPauseMs;
-    network.nodes.length < count && clock.now() - startedAt < nodesLagMs && !signal.aborted;
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
-  ) {
+  const pauseMs = backOff();
+  while (network.nodes.length < count && clock.now() - startedAt < nodesLagMs && !signal.aborted) {
     // Whatever fails here, the network exists: an error would lose its id.
-    await clock.sleep(pauseMs, signal).catch(() => undefined);
-    network = await account.networks.get(made.id).catch(() => network);
+    await clock.sleep(pauseMs(), signal).catch(() => undefined);
+    network = await lookAtNetwork(made.id, account).catch(() => network);
   }
   return network;
 }
 
-/** The network's own nodes as they are now; undefined where one is proven to be gone. */
-export function observeOwn(
+/**
+ * The network's own nodes as they are now; undefined where one is proven to be gone. One that was made again in its place
+ * by a run that died before it could say so is known by its name.
+ */
+export async function observeOwn(
   olds: readonly Properties[],
   props: Properties,
   network: Network,
   context: Context,
 ): Promise<readonly (NodeView | undefined)[]> {
   const { account } = context;
-  return Promise.all(
+  const views = await Promise.all(
     idsOfSlots(olds, network).map(async (id) => {
       if (id === undefined) {
         return undefined;
@@ -134,6 +161,12 @@ export function observeOwn(
         : viewOfV1(listed, network);
     }),
   );
+  return inOrder(
+    olds.map((slot, index) => ({ name: slot.name, id: views[index]?.id })),
+    network,
+    ownName,
+    () => false,
+  ).map((view, index) => views[index] ?? view);
 }
 
 /** What became of one initial node; a failure of one does not hide what was made of the others. */

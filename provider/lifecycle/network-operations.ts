@@ -9,12 +9,13 @@ import type { Context, Properties, ResourceOperations } from "./handler.js";
 import { inputsOf, pick, withoutProvider } from "./inputs.js";
 import { writeOrReadBack } from "./lost-answer.js";
 import { isOwned, nodesOf } from "./network-inputs.js";
-import { deadlinesOfNetwork, lookAtNetwork, makeNetwork } from "./network-making.js";
+import { deadlinesOfNetwork, makeNetwork } from "./network-making.js";
 import {
-  claimOrName,
   forEachSlot,
   idsOfSlots,
+  inNewOrder,
   inOrder,
+  lookAtNetwork,
   nodeInputs,
   nodeOutputs,
   observeOwn,
@@ -37,8 +38,11 @@ export const networkOperations: ResourceOperations = {
     const { account } = context;
     const organization = await account.organization();
     const slots = nodesOf(inputs);
-    const network = await withNodes(await makeNetwork(inputs, context), slots.length, context);
-    const views = inOrder(slots, network, isClaimed(context) ? claimOrName(context.owner) : ownName);
+    const made = await withNodes(await makeNetwork(inputs, context), slots.length, context);
+    const views = isClaimed(context) ? inNewOrder(slots, made, context.owner) : inOrder(slots, made, ownName);
+    // What an earlier run began may have the name that the program had then.
+    const mustRename = inputs.name !== undefined && made.name !== inputs.name;
+    const network = mustRename ? await renamed(made.id, String(inputs.name), account) : made;
     const nodes = slots.map(({ name }, index) => createdNode(String(name), views[index]));
     const { createMs } = deadlinesOfNetwork(inputs);
     const unfinished = { network, nodes, inputs, organization, readiness: readinessOf(inputs), deadlineMs: createMs };

@@ -4,8 +4,9 @@ import type { Network } from "../platform/schemas.js";
 import { proveAbsence } from "./absence.js";
 import { namingArguments } from "./argument-names.js";
 import { parseClaim } from "./claim-name.js";
-import { giveName, isClaimed, keptAsClaim } from "./claims.js";
+import { isClaimed } from "./claims.js";
 import type { Context, Properties } from "./handler.js";
+import { giveName, keptAsClaim } from "./naming.js";
 import { nodesOf } from "./network-inputs.js";
 import { argumentOfSlot, type Repair } from "./network-nodes.js";
 import { absenceOfNode, nodeApis } from "./node-api.js";
@@ -87,10 +88,10 @@ export async function nameSlot(
     return { view: undefined, failure };
   }
   try {
-    const rename = () => nodeApis.v1.rename(account, view.id, name);
+    const rename = (signal: AbortSignal) => nodeApis.v1.rename(account, view.id, name, signal);
     const named = await giveName(
       {
-        rename: () => namingArguments(argumentOfSlot(index), rename),
+        rename: (signal) => namingArguments(argumentOfSlot(index), () => rename(signal)),
         isPending: async () => (await nodeApis.v1.look(account, view.id)).status === "pending",
         deadlineMs: failure === undefined ? deadlineMs : 0,
       },

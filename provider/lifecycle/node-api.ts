@@ -16,9 +16,9 @@ export interface NodeApi {
   /** Reads a node, perhaps together with others from a list. */
   read(account: Account, id: string): Promise<NodeView>;
   /** Reads the node itself: lists may lag behind, and show a name of before. */
-  look(account: Account, id: string): Promise<NodeView>;
+  look(account: Account, id: string, signal?: AbortSignal): Promise<NodeView>;
   /** Renames a node; an answer that was lost is resolved by reading the name back. */
-  rename(account: Account, id: string, name: string): Promise<NodeView>;
+  rename(account: Account, id: string, name: string, signal?: AbortSignal): Promise<NodeView>;
   remove(account: Account, id: string): Promise<unknown>;
 }
 
@@ -27,12 +27,12 @@ export const nodeApis: Readonly<Record<"v1" | "v2", NodeApi>> = {
   v1: {
     list: "listNodesV1",
     read: async (account, id) => withNetwork(account, await account.nodesV1.get(id)),
-    look: async (account, id) => withNetwork(account, await account.client.call("getNodeV1", { id }, account.signal)),
-    rename: (account, id, name) =>
+    look: async (account, id, signal = account.signal) =>
+      withNetwork(account, await account.client.call("getNodeV1", { id }, signal)),
+    rename: (account, id, name, signal = account.signal) =>
       writeOrReadBack(
-        async () =>
-          withNetwork(account, await account.client.call("updateNodeV1", { id, body: { name } }, account.signal)),
-        () => nodeApis.v1.look(account, id),
+        async () => withNetwork(account, await account.client.call("updateNodeV1", { id, body: { name } }, signal)),
+        () => nodeApis.v1.look(account, id, signal),
         (seen) => seen.name === name,
       ),
     remove: (account, id) => account.client.call("deleteNodeV1", { id }, account.signal),
@@ -40,11 +40,12 @@ export const nodeApis: Readonly<Record<"v1" | "v2", NodeApi>> = {
   v2: {
     list: "listNodesV2",
     read: async (account, id) => viewOfV2(await account.nodesV2.get(id)),
-    look: async (account, id) => viewOfV2(await account.client.call("getNodeV2", { id }, account.signal)),
-    rename: (account, id, name) =>
+    look: async (account, id, signal = account.signal) =>
+      viewOfV2(await account.client.call("getNodeV2", { id }, signal)),
+    rename: (account, id, name, signal = account.signal) =>
       writeOrReadBack(
-        async () => viewOfV2(await account.client.call("updateNodeV2", { id, body: { name } }, account.signal)),
-        () => nodeApis.v2.look(account, id),
+        async () => viewOfV2(await account.client.call("updateNodeV2", { id, body: { name } }, signal)),
+        () => nodeApis.v2.look(account, id, signal),
         (seen) => seen.name === name,
       ),
     remove: (account, id) => account.client.call("deleteNodeV2", { id }, account.signal),

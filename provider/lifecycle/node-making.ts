@@ -7,7 +7,7 @@ import { isClaimed, type Making, makeOnce } from "./claims.js";
 import type { Context, Properties } from "./handler.js";
 import { apiOf, deadlinesOfNode, type NodeApi, nodeApis, nodeBody, removeNode } from "./node-api.js";
 import { placementOf, readinessOf, unprobeable } from "./node-inputs.js";
-import { isPlacedAs, type NodeView, viewOfV1, viewOfV2 } from "./node-view.js";
+import { areAlike, isPlacedAs, type NodeView, viewOfV1, viewOfV2 } from "./node-view.js";
 import { findOption, resolveOption } from "./placement.js";
 
 /** A node, and the version of the API that shows it. */
@@ -51,8 +51,8 @@ async function makingOf(inputs: Properties, context: Context): Promise<Making<Sh
     isInPlace: ({ view, api: by }) => by === api && isInPlace(view),
     post: async (name) => shown(await namingArguments(argumentOfNode(inputs), () => post(name)), api),
     discard: ({ view, api: by }) => {
-      const { organization, project = inputs.project } = view.outputs;
-      return removeNode(by, view.id, { organization, project }, deadlinesOfNode(inputs).deleteMs, context);
+      const { project = inputs.project } = view.outputs;
+      return removeNode(by, view.id, { project }, deadlinesOfNode(inputs).deleteMs, context);
     },
   };
 }
@@ -86,12 +86,14 @@ async function inProject(inputs: Properties, account: Account): Promise<Place> {
   const { blockchain, cloud } = option ?? (inputs as { readonly blockchain: string; readonly cloud: string });
   const place = { project: String(inputs.project), blockchain, cloud };
   return {
-    isInPlace: ({ outputs }) =>
-      outputs.project === place.project && outputs.blockchain === blockchain && outputs.cloud === cloud,
+    isInPlace: ({ outputs }) => outputs.project === place.project && areAlike({ ...option, ...place }, outputs, where),
     post: async (name) =>
       viewOfV2(await account.client.call("createNodeV2", { body: { name, ...place } }, account.signal)),
   };
 }
+
+/** What tells one place of v2 from another; the platform may leave some of it out. */
+const where = ["blockchain", "cloud", "region", "provider"] as const;
 
 /** @throws {RejectedError} before anything is made, for a chain whose readiness could never be seen */
 function demandProbe(inputs: Properties, chain: string): void {

@@ -1,9 +1,10 @@
 import { isProviderError, NotReadyError } from "../errors.js";
 import { guardRead, proveAbsence, readOrReport } from "./absence.js";
 import { parseClaim } from "./claim-name.js";
-import { giveName, isClaimed, keptAsClaim } from "./claims.js";
+import { isClaimed } from "./claims.js";
 import type { Context, Properties, ReadOutcome, ResourceOperations } from "./handler.js";
 import { inputsOf, pick, setKeys, withoutProvider } from "./inputs.js";
+import { giveName, keptAsClaim } from "./naming.js";
 import { absenceOfNode, apiOf, deadlinesOfNode, nodeApis, removeNode } from "./node-api.js";
 import { raisesReadiness, readinessOf } from "./node-inputs.js";
 import { makeNode } from "./node-making.js";
@@ -26,7 +27,7 @@ export const nodeOperations: ResourceOperations = {
     }
     const outs = outputsOf(inputs, outcome.view, organization, outcome.isReady);
     if (inputs.onCreateTimeout === "delete" && isProviderError(failure, "not-ready")) {
-      return dispose(outcome.view, outs, failure, context);
+      return dispose(outcome.view, inputs, outs, failure, context);
     }
     const named = await nameNode(outcome.view, inputs, failure, context);
     return { id: first.id, outs: conclude({ ...outcome, view: named }, inputs, organization, context) };
@@ -155,7 +156,7 @@ async function nameNode(
   try {
     return await giveName(
       {
-        rename: () => api.rename(account, view.id, name),
+        rename: (signal) => api.rename(account, view.id, name, signal),
         isPending: async () => (await api.look(account, view.id)).status === "pending",
         deadlineMs: failure === undefined ? deadlinesOfNode(inputs).createMs : 0,
       },
@@ -171,13 +172,19 @@ async function nameNode(
  *
  * @throws {NotReadyError} when it is gone; {@link PartialFailure} when it is not
  */
-async function dispose(view: NodeView, outs: Properties, failure: Error, context: Context): Promise<never> {
+async function dispose(
+  view: NodeView,
+  inputs: Properties,
+  outs: Properties,
+  failure: Error,
+  context: Context,
+): Promise<never> {
   try {
     await removeNode(apiOf(outs), view.id, outs, deadlinesOfNode(outs).deleteMs, context);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const message = `${failure.message} Deleting it, as onCreateTimeout asks, failed: ${why}`;
-    const named = await nameNode(view, outs, new Error(message), context);
+    const named = await nameNode(view, inputs, new Error(message), context);
     throw new PartialFailure(view.id, { ...outs, name: named.name }, message, { cause: error });
   }
   throw new NotReadyError(`${failure.message} It was deleted, as onCreateTimeout: "delete" asks.`, true);

@@ -82,6 +82,17 @@ function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
+/** Whether the platform shows nothing else than what is wanted; what it leaves out tells nothing. */
+export function areAlike(
+  wanted: Readonly<Record<string, unknown>>,
+  seen: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+): boolean {
+  return keys.every(
+    (key) => wanted[key] === undefined || seen[key] === undefined || isDeepStrictEqual(wanted[key], seen[key]),
+  );
+}
+
 /**
  * Whether a node of v1 stands as these inputs of it ask for. The configuration counts for dedicated nodes only: the
  * platform shows `archive: false` on shared ones that serve archive data.
@@ -90,11 +101,9 @@ export function isPlacedAs(
   inputs: Readonly<Record<string, unknown>>,
   { outputs, configuration = {} }: NodeView,
 ): boolean {
-  const isThere = ["type", "provider", "region"].every((key) => outputs[key] === inputs[key]);
-  if (!isThere || inputs.type !== "dedicated") {
-    return isThere;
-  }
-  return Object.entries(inputs.configuration ?? {}).every(
-    ([key, value]) => configuration[key] === undefined || isDeepStrictEqual(configuration[key], value),
+  const wanted = (inputs.configuration ?? {}) as Readonly<Record<string, unknown>>;
+  return (
+    areAlike(inputs, outputs, ["type", "provider", "region"]) &&
+    (inputs.type !== "dedicated" || areAlike(wanted, configuration, Object.keys(wanted)))
   );
 }

@@ -2,12 +2,13 @@ import type { Project } from "../platform/schemas.js";
 import { type AbsenceQuestion, guardRead, readOrReport } from "./absence.js";
 import type { Account } from "./account.js";
 import { claimName, parseClaim } from "./claim-name.js";
-import { giveName, isClaimed, makeOnce } from "./claims.js";
+import { isClaimed, makeOnce } from "./claims.js";
 import { deleteUntilGone } from "./deletion.js";
 import { deadlinesOf, type TimeoutInputs } from "./durations.js";
 import type { Context, Properties, ResourceOperations } from "./handler.js";
 import { inputsOf, pick, withoutProvider } from "./inputs.js";
 import { writeOrReadBack } from "./lost-answer.js";
+import { giveName, keptAsClaim } from "./naming.js";
 import { type NodeApi, nodeApis, removeNode } from "./node-api.js";
 import { descriptionOf } from "./project.js";
 
@@ -69,12 +70,16 @@ async function makeClaimed(inputs: Properties, context: Context): Promise<Projec
       // Nothing about a project is fixed but its type, and there is one to choose only.
       isInPlace: () => true,
       post: (claim) => post(account, inputs, claim),
-      discard: (project) => removeProject(project.id, { ...inputs, ...project }, context),
+      discard: (project) => removeProject(project.id, { timeouts: inputs.timeouts }, context),
     },
     context,
   );
   const wanted = { name: String(inputs.name), description: descriptionOf(inputs) };
-  return giveName({ rename: () => patch(account, id, wanted) }, context);
+  try {
+    return await giveName({ rename: (signal) => patch(account, id, wanted, signal) }, context);
+  } catch (error) {
+    throw keptAsClaim(error, undefined, `project ${id}`);
+  }
 }
 
 function post(account: Account, inputs: Properties, name: string): Promise<Project> {
@@ -86,8 +91,8 @@ function post(account: Account, inputs: Properties, name: string): Promise<Proje
 }
 
 /** The project itself: a list may lag behind. */
-function look(account: Account, id: string): Promise<Project> {
-  return account.client.call("getProject", { id }, account.signal);
+function look(account: Account, id: string, signal = account.signal): Promise<Project> {
+  return account.client.call("getProject", { id }, signal);
 }
 
 /** Writes both fields; an answer that was lost is resolved by reading them back. */
@@ -95,10 +100,11 @@ function patch(
   account: Account,
   id: string,
   wanted: { readonly name: string; readonly description: string },
+  signal = account.signal,
 ): Promise<Project> {
   return writeOrReadBack(
-    () => account.client.call("updateProject", { id, body: wanted }, account.signal),
-    () => look(account, id),
+    () => account.client.call("updateProject", { id, body: wanted }, signal),
+    () => look(account, id, signal),
     (seen) => seen.name === wanted.name && (seen.description ?? "") === wanted.description,
   );
 }
@@ -114,7 +120,7 @@ function removeProject(id: string, props: Properties, context: Context): Promise
       read: () => account.projects.get(id),
       refusal: async () => {
         const content = await contentOf(id, context);
-        await removeOwnClaims(content, props, deleteMs, context);
+        await removeOwnClaims(content, deleteMs, context);
         return { ids: content.map((item) => item.id), isPassing: false };
       },
       deadlineMs: deleteMs,
@@ -153,16 +159,11 @@ async function contentOf(project: string, { account }: Context): Promise<readonl
 }
 
 /** Deletes the nodes that a run of this stack was creating when it died: no state knows them, and nobody else would. */
-async function removeOwnClaims(
-  content: readonly Content[],
-  { organization }: Properties,
-  deadlineMs: number,
-  context: Context,
-): Promise<void> {
+async function removeOwnClaims(content: readonly Content[], deadlineMs: number, context: Context): Promise<void> {
   for (const { id, name, api } of content) {
     if (api !== undefined && context.account.claims.isLeftOver(name ?? "", context.owner)) {
       context.progress.warn(`Deletes the node ${id}, which an earlier run of this stack began to create.`);
-      await removeNode(api, id, { organization }, deadlineMs, context);
+      await removeNode(api, id, {}, deadlineMs, context);
     }
   }
 }

@@ -77,7 +77,7 @@ describe("networkOperations", () => {
         { type: "status", status: 201, body: { ...made, nodes: [] } },
       );
       const inputs = inputsFor("network", args());
-      const { outs } = await networkOperations.create(inputs, bench.context());
+      const { outs } = await networkOperations.create(inputs, bench.context({ isCrashSafe: false }));
       expect(outs).to.include({ ready: true });
       expect(nodesOf(outs).every((node) => typeof node.id === "string")).to.equal(true);
     });

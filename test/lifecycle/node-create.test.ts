@@ -203,6 +203,7 @@ describe("nodeOperations.create", () => {
       const failure = await partialFailureOf(nodeOperations.create(given, bench.context()));
       expect(failure.message).to.match(/not ready after 1 min.*Deleting it, .*failed: deleteNodeV2 failed \(403\)/);
       expect(await bench.exists(failure.id)).to.equal(true);
+      expect(failure.outs.name).to.equal(given.name);
     });
 
     it("keeps the node when something else than the node went wrong", async () => {

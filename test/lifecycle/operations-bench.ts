@@ -51,7 +51,7 @@ export interface OperationsBench {
   readonly sandbox: TestSandbox;
   /** Id of a project. */
   readonly project: string;
-  context(settings?: Partial<Settings>): TestContext;
+  context(settings?: Partial<Settings>, signal?: AbortSignal): TestContext;
   /** Key of another organization. */
   foreignKey(): Promise<string>;
   /** Whether the platform still has the object. */
@@ -73,7 +73,7 @@ export function useOperations(settings: Partial<SandboxSettings> = {}): Operatio
     get project() {
       return project;
     },
-    context: (more = {}) => contextOf({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, ...more }),
+    context: (more = {}, signal) => contextOf({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, ...more }, signal),
     foreignKey: async () =>
       (await sandbox.admin<{ apiKey: string }>("POST", "/organizations", { name: "Other" })).apiKey,
     exists: async (id) => {
