@@ -13,6 +13,8 @@ export interface KnownResource {
   readonly resource8s: ReadonlySet<string>;
   /** Ids of its objects. */
   readonly ids: ReadonlySet<string>;
+  /** Whether its old objects are left on the platform on purpose. */
+  readonly isRetained: boolean;
   /** Properties, one for each entry. */
   readonly versions: readonly Properties[];
 }
@@ -29,7 +31,7 @@ export interface StackKnowledge {
 /** Gathers the entries of a state by resource. */
 export function knowledgeOf({ entries }: StackState, identity: StackIdentity): StackKnowledge {
   const resources = new Map<string, KnownResource>();
-  for (const { type, urn, owner, id, isExternal, properties } of entries) {
+  for (const { type, urn, owner, id, isExternal, isRetained, properties } of entries) {
     if (isExternal) {
       continue;
     }
@@ -40,6 +42,7 @@ export function knowledgeOf({ entries }: StackState, identity: StackIdentity): S
       name: owners[0]?.name ?? "",
       resource8s: new Set([...(before?.resource8s ?? []), ...owners.map(({ resource8 }) => resource8)]),
       ids: new Set([...(before?.ids ?? []), ...(id === undefined ? [] : [id])]),
+      isRetained: isRetained || before?.isRetained === true,
       versions: [...(before?.versions ?? []), properties],
     });
   }

@@ -31,7 +31,8 @@ interface Match extends Omit<Finding, "object" | "name"> {
 
 /**
  * Finds what a stack made and its state does not know. Certain are claims of the stack, and generated names of its resources
- * in the project that the state names; such a name in another project, or one that the program chose, is possible only.
+ * in the project that the state names; such a name in another project, or of a resource with `retainOnDelete`, or one that
+ * the program chose, is possible only.
  *
  * Nodes of a network that the state holds are its own under every name that it gives: their ids are secret there, and the
  * next `up` takes up those that it was about to make again.
@@ -99,7 +100,8 @@ function matchNode(node: AccountNode, knowledge: StackKnowledge, objects: Accoun
   const inPlace = generated.find((resource) => projectsOf(resource, objects).has(project));
   const owner = inPlace ?? generated[0];
   if (owner !== undefined) {
-    return { why: "generated-name", certainty: inPlace === undefined ? "possible" : "exact", ...madeAs(owner) };
+    const isCertain = inPlace !== undefined && !inPlace.isRetained;
+    return { why: "generated-name", certainty: isCertain ? "exact" : "possible", ...madeAs(owner) };
   }
   const namesake = candidates.find((resource) => isNamedAndPlacedAs(resource, node));
   return namesake && { why: "same-name", certainty: "possible", ...madeAs(namesake) };
@@ -159,9 +161,10 @@ function matchProject(project: AccountProject, knowledge: StackKnowledge, isSpen
     return { why: "claim", certainty: "exact" };
   }
   const resources = knowledge.resources.filter(({ type }) => type === "Project");
-  if (resources.some((resource) => isGeneratedFor(resource, name))) {
+  const owner = resources.find((resource) => isGeneratedFor(resource, name));
+  if (owner !== undefined) {
     // No project around it tells whose it is: one that somebody uses may be another stack's.
-    return { why: "generated-name", certainty: isSpent() ? "exact" : "possible" };
+    return { why: "generated-name", certainty: isSpent() && !owner.isRetained ? "exact" : "possible" };
   }
   const hasName = resources.some(({ versions }) => versions.some((version) => version.name === name));
   return hasName ? { why: "same-name", certainty: "possible" } : undefined;

@@ -158,8 +158,5 @@ async function refuseRenamed(name: string, read: () => Promise<{ readonly name: 
 }
 
 function reasonOf(error: unknown): string {
-  if (isProviderError(error, "not-ready")) {
-    return "the platform accepted its deletion, and it is still there. Look again later.";
-  }
   return error instanceof Error ? error.message : String(error);
 }

@@ -15,6 +15,8 @@ interface StateEntry {
   readonly id: string | undefined;
   /** Whether the stack only reads it (`get`): then it never made one of this name. */
   readonly isExternal: boolean;
+  /** Whether a replacement leaves the old object on the platform, under a name of the same kind. */
+  readonly isRetained: boolean;
   /** Inputs with the outputs over them; what is secret is no text here. */
   readonly properties: Properties;
 }
@@ -34,6 +36,7 @@ const resource = z.looseObject({
   type: z.string(),
   id: z.string().optional(),
   external: z.boolean().optional(),
+  retainOnDelete: z.boolean().optional(),
   inputs: properties,
   outputs: properties,
 });
@@ -72,7 +75,15 @@ export function readStackState(text: string): StackState {
   };
 }
 
-function entryOf({ urn, type, id, external = false, inputs, outputs }: z.output<typeof resource>): StateEntry[] {
+function entryOf({
+  urn,
+  type,
+  id,
+  external = false,
+  retainOnDelete = false,
+  inputs,
+  outputs,
+}: z.output<typeof resource>): StateEntry[] {
   const [, ours] = tokenPattern.exec(type) ?? [];
   if (ours === undefined) {
     return [];
@@ -87,6 +98,7 @@ function entryOf({ urn, type, id, external = false, inputs, outputs }: z.output<
       owner: textOf(merged.__owner),
       id: id === undefined || id === "" ? undefined : id,
       isExternal: external,
+      isRetained: retainOnDelete,
       properties: readable,
     },
   ];

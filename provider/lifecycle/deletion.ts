@@ -1,6 +1,6 @@
 import { ConflictError, isProviderError, NotReadyError, type ProviderError } from "../errors.js";
 import { type AbsenceQuestion, settle } from "./absence.js";
-import { cannotRead } from "./doubts.js";
+import { cannotRead, keeping } from "./doubts.js";
 import { formatElapsed } from "./durations.js";
 import type { Context } from "./handler.js";
 import { isLost, isPassing } from "./lost-answer.js";
@@ -51,7 +51,7 @@ export async function deleteUntilGone(deletion: Deletion, context: Context): Pro
       return;
     }
     if (elapsedMs >= deadlineMs) {
-      throw seen === false ? stillThere(absence.what, elapsedMs, attempt) : seen;
+      throw seen === false ? stillThere(absence, elapsedMs, attempt) : seen;
     }
     progress.status(`deleting (${formatElapsed(elapsedMs)})`);
     await clock.sleep(pauseMs, signal);
@@ -65,15 +65,10 @@ interface Attempt {
   readonly problem?: string;
 }
 
-function stillThere(what: string, elapsedMs: number, { problem }: Attempt): NotReadyError {
-  return new NotReadyError(
-    [
-      `${what} is still there ${formatElapsed(elapsedMs)} after its deletion began.`,
-      ...(problem === undefined ? [] : [problem]),
-      "It stays in the state: run `pulumi destroy` again, or raise timeouts.delete.",
-    ].join(" "),
-    false,
-  );
+function stillThere(absence: AbsenceQuestion, elapsedMs: number, { problem }: Attempt): NotReadyError {
+  const what = `${absence.what} is still there ${formatElapsed(elapsedMs)} after its deletion began.`;
+  const next = keeping(absence, "run again, or raise timeouts.delete");
+  return new NotReadyError([what, ...(problem === undefined ? [] : [problem]), next].join(" "), false);
 }
 
 /**

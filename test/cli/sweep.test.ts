@@ -100,6 +100,12 @@ describe("blockchain-nodes sweep --stack", function () {
       ]);
     });
 
+    it("are only possible of a resource whose old objects are kept on purpose", async () => {
+      const id = await account.node(project, generated("Node", "rpc"));
+      const rows = await account.leftovers({ resources: [{ ...rpc(), retainOnDelete: true }], config: {} });
+      expect(facts(rows)).to.deep.equal([`node ${id} generated-name possible`]);
+    });
+
     it("are found by a pending operation alone, as after a destroy", async () => {
       const id = await account.node(project, generated("Node", "rpc"));
       const rows = await account.leftovers({ pending: [rpc()], config: {} });
