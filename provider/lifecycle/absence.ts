@@ -7,7 +7,6 @@ import type { ObjectList } from "./listed.js";
 import type { Progress } from "./progress.js";
 
 export { type AbsenceQuestion, guardRead } from "./absence-proof.js";
-export type { ObjectList } from "./listed.js";
 
 /** What a second look needs. */
 export type Patience = Pick<Context, "clock" | "signal">;

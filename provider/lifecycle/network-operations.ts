@@ -1,6 +1,6 @@
 import { ConflictError, ShapeError } from "../errors.js";
 import type { Network } from "../platform/schemas.js";
-import { type AbsenceQuestion, guardRead, readOrProve, readOrReport } from "./absence.js";
+import { type AbsenceQuestion, guardRead, readOrProve, readOrReport, reportGone } from "./absence.js";
 import type { Account } from "./account.js";
 import { parseClaim } from "./claim-name.js";
 import { isClaimed } from "./claims.js";
@@ -25,7 +25,7 @@ import {
   withNodes,
 } from "./network-nodes.js";
 import { nameNew, nameSlot, type Unfinished, waitForAll } from "./network-slots.js";
-import { nodeApis, removeNode } from "./node-api.js";
+import { absenceOfNode, nodeApis, removeNode } from "./node-api.js";
 import { raisesReadiness, readinessOf } from "./node-inputs.js";
 import { type NodeView, viewOfV1 } from "./node-view.js";
 import { PartialFailure } from "./partial-failure.js";
@@ -79,6 +79,11 @@ export const networkOperations: ResourceOperations = {
     }
     const olds = nodesOf(props);
     const views = await observeOwn(olds, props, network, context);
+    for (const [index, { id: known }] of olds.entries()) {
+      if (views[index] === undefined && typeof known === "string") {
+        reportGone(absenceOfNode(nodeApis.v1, known, props), context.progress);
+      }
+    }
     const nodes = olds.map((node, index) => nodeOutputs(node, views[index], node.ready === true));
     const isReady = props.ready === true && views.every((view) => view !== undefined);
     const outs = { ...echo(inputsOf(props, [])), ...observed(network, organization), nodes, ready: isReady };

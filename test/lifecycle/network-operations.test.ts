@@ -140,7 +140,9 @@ describe("networkOperations", () => {
       const [first, second] = nodesOf(outs);
       await sandbox.admin("PATCH", `/objects/${first?.id}`, { name: "theirs" });
       await sandbox.admin("DELETE", `/objects/${second?.id}`);
-      const read = await networkOperations.read(id, outs, bench.context());
+      const context = bench.context();
+      const read = await networkOperations.read(id, outs, context);
+      expect(context.lines.join("\n")).to.match(new RegExp(`^Node ${second?.id} no longer exists: .*30 days`));
       const [seen, gone] = nodesOf(read?.outs ?? {});
       expect(seen).to.include({ id: first?.id, name: "theirs", ready: true });
       expect(gone).to.include({ status: "deleted", ready: false }).and.not.to.have.property("id");
