@@ -1,0 +1,61 @@
+import { expect } from "chai";
+import { planOf } from "../chaos/plan";
+import { playAll } from "../chaos/pool";
+import { destroyedClaim, windowPlans } from "../chaos/purposes";
+import { failureOf, titleOf } from "../chaos/report";
+import type { RoundReport } from "../chaos/round";
+import { keptSeeds } from "../chaos/seeds";
+import { openWorkshop } from "../chaos/workshop";
+import { useEngine } from "../support/engine-home";
+
+/** Rounds that differ from each other; `npm run chaos` plays any number of others. */
+const fixedSeeds = [13, 24, 25, 34, 43, 55, 69];
+const roundsMs = 10 * 60_000;
+
+describe("rounds of faults and kills", function () {
+  this.timeout(roundsMs);
+  useEngine();
+  const random = [...keptSeeds.map(({ seed }) => seed), ...fixedSeeds].map(planOf);
+  const windows = windowPlans.map(({ plan }) => plan);
+  let reports: readonly RoundReport[];
+
+  before(async function () {
+    this.timeout(roundsMs);
+    const workshop = await openWorkshop();
+    try {
+      const plans = [...windows, destroyedClaim, ...random];
+      reports = await playAll(plans, workshop, { parallel: 2, minutes: roundsMs / 60_000, report: () => {} });
+    } finally {
+      await workshop.dispose();
+    }
+  });
+
+  const reportOf = (seed: number): RoundReport => {
+    const found = reports.find(({ plan }) => plan.seed === seed);
+    if (found === undefined) {
+      throw new Error(`There was no time for round ${seed}.`);
+    }
+    expect(found.findings, failureOf(found)).to.deep.equal([]);
+    return found;
+  };
+
+  for (const { title, window, plan } of windowPlans) {
+    it(`leaves what sweep finds and removes when ${title}`, () => {
+      const { tally } = reportOf(plan.seed);
+      expect(tally?.windows[window]).to.equal(1);
+      expect(tally?.swept).to.equal(1);
+    });
+  }
+
+  it("leaves nothing when the engine dies while a node is created, and the stack is destroyed", () => {
+    const { tally } = reportOf(destroyedClaim.seed);
+    expect(tally?.kills.map(({ victim }) => victim)).to.deep.equal(["engine"]);
+    expect(tally?.windows).to.deep.equal({ destroyed: 0, renamed: 0, withdrawn: 0 });
+  });
+
+  for (const plan of random) {
+    it(`keeps platform and state together in round ${titleOf(plan)}`, () => {
+      reportOf(plan.seed);
+    });
+  }
+});
