@@ -32,7 +32,7 @@ interface Match extends Omit<Finding, "object" | "name"> {
 /**
  * Finds what a stack made and its state does not know. Certain are claims of the stack, and generated names of its resources
  * in the project that the state names; such a name in another project, or of a resource with `retainOnDelete`, or one that
- * the program chose, is possible only.
+ * the program chose, is possible only; so are generated names of resources that the state does not hold.
  *
  * Nodes of a network that the state holds are its own under every name that it gives: their ids are secret there, and the
  * next `up` takes up those that it was about to make again.
@@ -104,7 +104,21 @@ function matchNode(node: AccountNode, knowledge: StackKnowledge, objects: Accoun
     return { why: "generated-name", certainty: isCertain ? "exact" : "possible", ...madeAs(owner) };
   }
   const namesake = candidates.find((resource) => isNamedAndPlacedAs(resource, node));
-  return namesake && { why: "same-name", certainty: "possible", ...madeAs(namesake) };
+  if (namesake !== undefined) {
+    return { why: "same-name", certainty: "possible", ...madeAs(namesake) };
+  }
+  const isNamed = isNamedByStack(node.name, "Node", knowledge) || isNamedByStack(node.name, "Network", knowledge);
+  return isNamed ? { why: "generated-name", certainty: "possible" } : undefined;
+}
+
+/**
+ * Whether the stack would generate this name for a resource that its state does not hold: one whose create died after its
+ * last step, and which no later run has declared. Somebody may as well have taken it out of the state on purpose.
+ */
+function isNamedByStack(name: string, type: "Network" | "Node" | "Project", { identity }: StackKnowledge): boolean {
+  const pattern = type === "Network" ? /^(.+)-\d+-([0-9a-f]{4})[0-9a-f]{4}$/ : /^(.+)-([0-9a-f]{4})[0-9a-f]{4}$/;
+  const [, base, digits = ""] = pattern.exec(name) ?? [];
+  return base !== undefined && identity.ownersNamed(type, base).some(({ resource8 }) => resource8.startsWith(digits));
 }
 
 function claimOf(name: string, { identity }: StackKnowledge): Claim | undefined {
@@ -166,6 +180,8 @@ function matchProject(project: AccountProject, knowledge: StackKnowledge, isSpen
     // No project around it tells whose it is: one that somebody uses may be another stack's.
     return { why: "generated-name", certainty: isSpent() && !owner.isRetained ? "exact" : "possible" };
   }
-  const hasName = resources.some(({ versions }) => versions.some((version) => version.name === name));
-  return hasName ? { why: "same-name", certainty: "possible" } : undefined;
+  if (resources.some(({ versions }) => versions.some((version) => version.name === name))) {
+    return { why: "same-name", certainty: "possible" };
+  }
+  return isNamedByStack(name, "Project", knowledge) ? { why: "generated-name", certainty: "possible" } : undefined;
 }

@@ -11,6 +11,8 @@ export interface StackIdentity {
   readonly stack8s: ReadonlySet<string>;
   /** Who a resource is, under each salt. */
   readonly ownersOf: (urn: string, owner: string | undefined) => readonly Owner[];
+  /** Who a resource without a parent would be, under each salt, by the last part of its type and its logical name. */
+  readonly ownersNamed: (type: string, name: string) => readonly Owner[];
 }
 
 /**
@@ -42,7 +44,10 @@ export async function identifyStack(
     }
   }
   const underEachSalt = (owner: string) => salts.map((salt) => parseOwner(owner, salt));
+  const stacks = new Set([...owners].flatMap((owner) => /^[^/]*\/urn:pulumi:.*?::.*?::/s.exec(owner)?.[0] ?? []));
   return {
+    ownersNamed: (type, name) =>
+      [...stacks].flatMap((from) => underEachSalt(`${from}pulumi-nodejs:dynamic/blockchain-nodes:${type}::${name}`)),
     stack8s: new Set([...owners].flatMap(underEachSalt).map(({ stack8 }) => stack8)),
     ownersOf: (urn, owner) => {
       const names = new Set([...organizations].map((organization) => `${organization}/${urn}`));

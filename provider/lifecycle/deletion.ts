@@ -102,7 +102,7 @@ async function tryRemove(deletion: Deletion, elapsedMs: number, hasWaited: boole
     throw ids.length === 0
       ? error
       : new ConflictError(
-          `${deletion.absence.what} cannot be deleted while these exist: ${ids.join(", ")}. Delete them first; they are not part of this resource. The platform said: ${error.message}`,
+          `${deletion.absence.what} cannot be deleted while these exist: ${ids.join(", ")}. Delete them first; they are not part of this resource. What a killed run left behind is listed by \`blockchain-nodes sweep --stack\`. The platform said: ${error.message}`,
           { cause: error },
         );
   }

@@ -205,7 +205,7 @@ async function refuseForeign(id: string, props: Properties, context: Context): P
   const foreign = network?.nodes.map((node) => node.id).filter((nodeId) => !own.includes(nodeId)) ?? [];
   if (foreign.length > 0) {
     throw new ConflictError(
-      `Network ${id} holds nodes that are not part of this resource: ${foreign.join(", ")}. Nothing was deleted: remove them first.`,
+      `Network ${id} holds nodes that are not part of this resource: ${foreign.join(", ")}. Nothing was deleted: remove them first. What a killed run left behind is listed by \`blockchain-nodes sweep --stack\`.`,
     );
   }
   return own;

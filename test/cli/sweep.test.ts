@@ -106,6 +106,18 @@ describe("blockchain-nodes sweep --stack", function () {
       expect(facts(rows)).to.deep.equal([`node ${id} generated-name possible`]);
     });
 
+    it("are only possible of a resource that the state does not hold at all", async () => {
+      const [node, empty] = [
+        await account.node(project, generated("Node", "old")),
+        await account.project(generated("Project", "old")),
+      ];
+      await account.node(project, "old-0000abcd");
+      const rows = await account.leftovers({ resources: [rpc()], config: {} });
+      expect(facts(rows)).to.deep.equal(
+        [`node ${node} generated-name possible`, `project ${empty} generated-name possible`].sort(),
+      );
+    });
+
     it("are found by a pending operation alone, as after a destroy", async () => {
       const id = await account.node(project, generated("Node", "rpc"));
       const rows = await account.leftovers({ pending: [rpc()], config: {} });
@@ -135,7 +147,7 @@ describe("blockchain-nodes sweep --stack", function () {
       const twin = await account.network(project, generated("Network", "net", 0), generated("Network", "net", 1));
       // Not how initial nodes are named, and the digits of another resource.
       await account.network(project, generated("Network", "net"));
-      await account.network(project, generated("Network", "other", 0));
+      await account.network(project, "other-0-0000abcd");
       const state = { resources: [entry("Network", "net", { project }, { id: known.id })], config: {} };
       expect(facts(await account.leftovers(state))).to.deep.equal([`network ${twin.id} generated-name exact`]);
     });
