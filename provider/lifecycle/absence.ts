@@ -65,9 +65,7 @@ export async function readOrProve<T>(
   if (first !== undefined) {
     return first.seen;
   }
-  // What is known by its id alone is in no state that could lose it.
-  const isExpected = question.isExpected === true || typeof question.organization !== "string";
-  return settle(account, { ...question, isExpected }, read, patience);
+  return settle(account, question, read, patience);
 }
 
 /** The same with all patience, and tells the user about what is gone. */
@@ -104,7 +102,8 @@ export async function settle<T>(
   patience: Patience | undefined,
 ): Promise<T | undefined> {
   const startedAt = patience?.clock.now() ?? 0;
-  const isOneEnough = question.isExpected === true;
+  // What is known by its id alone is in no state that could lose it.
+  const isOneEnough = question.isExpected === true || typeof question.organization !== "string";
   let wasAbsent = isOneEnough || patience === undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const doubt = await doubtOf(account, question);

@@ -21,7 +21,7 @@ export class ClaimBook {
   /** For each resource, when this process wrote an object of its own last: an older walk does not show it. */
   readonly #written = new Map<string, Readonly<Record<ClaimList, number>>>();
   readonly #begun = new Set<string>();
-  /** For each claim the id of what this process made, until its creation succeeds. */
+  /** For each claim the id of what this process made, until the engine knows it. */
   readonly #made = new Map<string, string>();
   /** Resources of which nobody knows whether the platform made the object. */
   readonly #unresolved = new Set<string>();
@@ -68,17 +68,17 @@ export class ClaimBook {
     return claim !== undefined && claim.stack8 === stack8 && !this.#begun.has(claimName(claim));
   }
 
-  /** This process has made that object, and its creation has not succeeded yet. */
+  /** This process has made that object, and the engine does not know it yet. */
   setMade(name: string, id: string): void {
     this.#made.set(name, id);
   }
 
-  /** Id of what this process made in a creation that has not succeeded. */
+  /** Id of what this process made, and the engine does not know. */
   madeUnder(name: string): string | undefined {
     return this.#made.get(name);
   }
 
-  /** The creation has succeeded: from now on its object is the engine's to know. */
+  /** The creation has ended with an object that the engine knows. */
   finish(name: string): void {
     this.#made.delete(name);
   }

@@ -121,9 +121,18 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
       }),
     create: (inputs: Properties) =>
       operate(inputs, async (operations, context) => {
-        const { id, outs } = await operations.create(inputs, context);
-        context.account.claims.finish(claimName(context.owner));
-        return { id, outs: toJson(outs) };
+        const finish = () => context.account.claims.finish(claimName(context.owner));
+        try {
+          const { id, outs } = await operations.create(inputs, context);
+          finish();
+          return { id, outs: toJson(outs) };
+        } catch (error) {
+          // The engine keeps it, though it is not ready.
+          if (error instanceof PartialFailure) {
+            finish();
+          }
+          throw error;
+        }
       }),
     read: (id: string, props: Properties = {}) =>
       operate(props, async (operations, context) => {

@@ -1,4 +1,10 @@
-import { isProviderError, ShapeError, type TransportError, type UnavailableError } from "../errors.js";
+import {
+  isProviderError,
+  ShapeError,
+  type TransportError,
+  type TransportFailure,
+  type UnavailableError,
+} from "../errors.js";
 
 /**
  * Whether a write may have taken effect although it failed: its answer was lost on the way, cut, unreadable, or the
@@ -45,10 +51,13 @@ export async function writeOrReadBack<T>(
   }
 }
 
+// Another attempt at what a redirect, a certificate or a size stops ends the same.
+const passingKinds: readonly TransportFailure[] = ["dns", "refused", "reset", "timeout"];
+
 /** Whether a read failed for a reason that passes, so that it says nothing about the object. */
 export function isPassing(error: unknown): boolean {
   return (
     isProviderError(error, "unavailable") ||
-    (isProviderError(error, "transport") && (error as TransportError).kind !== "aborted")
+    (isProviderError(error, "transport") && passingKinds.includes((error as TransportError).kind))
   );
 }

@@ -88,10 +88,14 @@ export async function nameSlot(
     return { view: undefined, failure };
   }
   try {
-    const rename = (signal: AbortSignal) => nodeApis.v1.rename(account, view.id, name, signal);
+    const rename = (signal?: AbortSignal) =>
+      namingArguments(argumentOfSlot(index), () => nodeApis.v1.rename(account, view.id, name, signal));
+    if (parseClaim(view.name) === undefined) {
+      return { view: await rename(), failure };
+    }
     const named = await giveName(
       {
-        rename: (signal) => namingArguments(argumentOfSlot(index), () => rename(signal)),
+        rename,
         isPending: async () => (await nodeApis.v1.look(account, view.id)).status === "pending",
         deadlineMs: failure === undefined ? deadlineMs : 0,
       },

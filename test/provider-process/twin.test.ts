@@ -139,7 +139,9 @@ async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
-describe("a pulumi.dynamic.Resource twin that wraps the same handlers", () => {
+describe("a pulumi.dynamic.Resource twin that wraps the same handlers", function () {
+  // What is gone is looked for twice, some seconds apart.
+  this.timeout(90_000);
   const ours = new Map<TypeName, Registration>();
   const theirs = new Map<TypeName, Registration>();
   const open: { stop(): Promise<void> }[] = [];

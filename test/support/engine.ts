@@ -17,7 +17,7 @@ import {
   type StepEventMetadata,
   type UpOptions,
 } from "@pulumi/pulumi/automation";
-import { type EngineEnv, type EngineHome, openHome } from "./engine-home";
+import { type EngineEnv, type EngineHome, openHome, tryAgain } from "./engine-home";
 import { type ProgramWatch, watchPrograms } from "./lost-engine";
 
 /** Inline programs resolve the SDK and the package from here. */
@@ -211,6 +211,10 @@ const operation = <T>(
     }
     const isExpected = run.ok !== expectFailure;
     if (!isExpected) {
+      // A program that has registered nothing has lost its connection, before the SDK could note it.
+      if (run.ok && watch.isRunning() && Object.values(run.summary).reduce((sum, count) => sum + count, 0) <= 1) {
+        tryAgain();
+      }
       throw new UnexpectedRunError(name, run);
     }
     return run;

@@ -25,6 +25,8 @@ const sdkRun = (): SdkRun | undefined =>
 export interface ProgramWatch {
   /** The program, followed. */
   readonly watched: (program: PulumiFn) => PulumiFn;
+  /** Whether the command has run the program. */
+  readonly isRunning: () => boolean;
   /** A command begins. One that runs no program has no connection to lose. */
   readonly begin: () => void;
   /**
@@ -42,6 +44,7 @@ export const watchPrograms = (): ProgramWatch => {
       current = sdkRun();
       return program();
     },
+    isRunning: () => current !== undefined,
     begin: () => {
       current = undefined;
     },
