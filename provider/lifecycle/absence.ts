@@ -1,4 +1,5 @@
 import { isProviderError } from "../errors.js";
+import { backOff } from "../http/back-off.js";
 import { type AbsenceQuestion, doubtOf } from "./absence-proof.js";
 import type { Account } from "./account.js";
 import { cannotRead } from "./doubts.js";
@@ -105,7 +106,9 @@ export async function settle<T>(
   // What is known by its id alone is in no state that could lose it.
   const isOneEnough = question.isExpected === true || typeof question.organization !== "string";
   let wasAbsent = isOneEnough || patience === undefined;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  const nextPauseMs = backOff(firstPauseMs, longestPauseMs);
+  for (;;) {
+    const pauseMs = nextPauseMs();
     const doubt = await doubtOf(account, question);
     if (doubt === undefined && wasAbsent) {
       return undefined;

@@ -1,4 +1,5 @@
 import { ConflictError, isProviderError, NotReadyError, type ProviderError } from "../errors.js";
+import { backOff } from "../http/back-off.js";
 import { type AbsenceQuestion, settle } from "./absence.js";
 import { cannotRead, keeping } from "./doubts.js";
 import { formatElapsed } from "./durations.js";
@@ -41,7 +42,8 @@ export async function deleteUntilGone(deletion: Deletion, context: Context): Pro
   const { clock, progress, signal } = context;
   const startedAt = clock.now();
   let attempt: Attempt = { state: "open" };
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  const pauseMs = backOff(firstPauseMs, longestPauseMs);
+  for (;;) {
     const elapsedMs = clock.now() - startedAt;
     if (attempt.state !== "accepted") {
       attempt = await tryRemove(deletion, elapsedMs, attempt.state === "waiting");
@@ -54,7 +56,7 @@ export async function deleteUntilGone(deletion: Deletion, context: Context): Pro
       throw seen === false ? stillThere(absence, elapsedMs, attempt) : seen;
     }
     progress.status(`deleting (${formatElapsed(elapsedMs)})`);
-    await clock.sleep(pauseMs, signal);
+    await clock.sleep(pauseMs(), signal);
   }
 }
 

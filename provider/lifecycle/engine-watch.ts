@@ -1,4 +1,5 @@
 import { connect } from "node:http2";
+import { backOff } from "../http/back-off.js";
 
 // A listener whose queue is full refuses too, on some systems and for a moment.
 const refusalsOfLost = 2;
@@ -14,7 +15,7 @@ const longestPauseMs = 1_000;
  */
 export function watchEngine(address: string, onLost: () => void): void {
   let refusals = 0;
-  let pauseMs = firstPauseMs;
+  const pauseMs = backOff(firstPauseMs, longestPauseMs);
   const hold = () => {
     let isRefused = false;
     const session = connect(`http://${address}`);
@@ -30,8 +31,7 @@ export function watchEngine(address: string, onLost: () => void): void {
         onLost();
         return;
       }
-      setTimeout(hold, pauseMs).unref();
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      setTimeout(hold, pauseMs()).unref();
     });
   };
   hold();
