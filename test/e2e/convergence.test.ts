@@ -11,6 +11,8 @@ import { openScene, type Scene } from "./scene";
 // The same stack in every run; another seed makes another one, and a seed that fails can be repeated.
 const seed = Number(process.env.CONVERGENCE_SEED ?? 44);
 const count = 30;
+/** The projects and the network that every program begins with, and the stack itself. */
+const standing = 6;
 const ops = {
   replace: ["create-replacement", "replace", "delete-replaced"],
   update: ["update"],
@@ -24,6 +26,8 @@ function program(resources: readonly RandomResource[], argsOf: (resource: Random
   return async () => {
     const project = new Project("home");
     const other = new Project("other");
+    const networkProject = new Project("nets");
+    const otherNetworkProject = new Project("other-nets");
     const network = new Network("home-net", {
       project: project.id,
       protocol: "ethereum",
@@ -35,6 +39,8 @@ function program(resources: readonly RandomResource[], argsOf: (resource: Random
       [references.project]: project.id,
       [references.otherProject]: other.id,
       [references.network]: network.id,
+      [references.networkProject]: networkProject.id,
+      [references.otherNetworkProject]: otherNetworkProject.id,
     };
     resources.forEach((resource, index) => {
       const args = Object.fromEntries(
@@ -76,8 +82,8 @@ describe("a stack of random resources", function () {
 
   it("settles at once, and each change does what is documented and settles again", async () => {
     const { stack } = scene;
-    const unchanged = { same: count + 4 };
-    expect((await stack.up({ parallel: 20 })).summary, note).to.deep.equal({ create: count + 4 });
+    const unchanged = { same: count + standing };
+    expect((await stack.up({ parallel: 20 })).summary, note).to.deep.equal({ create: count + standing });
     await scene.forget();
     expect((await stack.up()).summary, note).to.deep.equal(unchanged);
     expect(await scene.requests(), `${note}: calls of an up without changes`).to.deep.equal([]);

@@ -15,8 +15,19 @@ export interface RandomResource {
   readonly change: Change;
 }
 
-/** Stands in arguments for the id of the stack's own project and network. */
-export const references = { project: "@project", network: "@network", otherProject: "@other-project" } as const;
+/**
+ * Stands in arguments for the id of one of the stack's own projects or of its network.
+ *
+ * Random networks have projects of their own: a v2 node joins a network of its chain in its project, and a network
+ * that holds nodes of other resources is rightly not replaced.
+ */
+export const references = {
+  project: "@project",
+  otherProject: "@other-project",
+  network: "@network",
+  networkProject: "@network-project",
+  otherNetworkProject: "@other-network-project",
+} as const;
 
 const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,10}[a-z0-9]$/);
 const duration = fc.constantFrom("90s", "7m", "1h30m");
@@ -176,7 +187,13 @@ const network = fc
     waiting,
   })
   .map(({ nodes, waiting: { onCreateTimeout: _, ...wait } }) => {
-    const args = { project: references.project, protocol: "ethereum", network: "ethereum-mainnet", nodes, ...wait };
+    const args = {
+      project: references.networkProject,
+      protocol: "ethereum",
+      network: "ethereum-mainnet",
+      nodes,
+      ...wait,
+    };
     const [first, ...more] = nodes;
     const moved = dedicated.find(({ region }) => region !== first?.region);
     return {
@@ -190,7 +207,7 @@ const network = fc
         ...(nodes.every(({ region }) => region !== "lon1")
           ? [{ argument: "network", to: "ethereum-sepolia-testnet", effect: "replace" } satisfies Change]
           : []),
-        { argument: "project", to: references.otherProject, effect: "replace" },
+        { argument: "project", to: references.otherNetworkProject, effect: "replace" },
       ] satisfies Change[],
     };
   });
