@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher, request } from "undici";
+import type { IncomingHttpHeaders } from "node:http";
+import { Agent, type Dispatcher } from "undici";
 import { TransportError, type TransportFailure } from "../errors.js";
 
 /** One HTTP request, without any retry. */
@@ -22,8 +23,14 @@ export interface ExchangeAnswer {
   readonly body: string;
 }
 
+/**
+ * Requests to one host that are under way at the same time, over all clients of the process; more wait for a connection.
+ * Callers with a smaller limit of their own use a `HostGate`.
+ */
+export const connectionsPerHost = 64;
+
 // One pool for the process: connections are kept alive, and no idle one holds the process back.
-const pool = new Agent({ keepAliveTimeout: 10_000, connections: 32, connect: { timeout: 10_000 } });
+const pool = new Agent({ keepAliveTimeout: 10_000, connections: connectionsPerHost, connect: { timeout: 10_000 } });
 
 /**
  * Sends one request and reads the whole answer.
@@ -32,51 +39,135 @@ const pool = new Agent({ keepAliveTimeout: 10_000, connections: 32, connect: { t
  *
  * @throws {TransportError} with the failure's kind; its `lost` is false when the request provably never left
  */
-export async function exchange(call: ExchangeRequest): Promise<ExchangeAnswer> {
-  const deadline = AbortSignal.timeout(call.timeoutMs);
-  const signal = call.signal === undefined ? deadline : AbortSignal.any([deadline, call.signal]);
-  try {
-    const answer = await request(call.url, {
-      method: call.method,
-      headers: { ...call.headers },
-      body: call.body ?? null,
-      signal,
-      dispatcher: pool,
-      headersTimeout: call.timeoutMs,
-      bodyTimeout: call.timeoutMs,
+export function exchange(call: ExchangeRequest): Promise<ExchangeAnswer> {
+  return new Promise((resolve, reject) => {
+    const exchanging = new Exchanging(call, resolve, reject);
+    if (call.signal?.aborted === true) {
+      exchanging.interrupt();
+      return;
+    }
+    const { url, method, headers, body } = call;
+    pool.dispatch(
+      {
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method,
+        headers: { ...headers },
+        body: body ?? null,
+        // The deadline over everything is the exchange's own.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      exchanging,
+    );
+  });
+}
+
+/** One request under way: undici calls it with the answer's parts, the deadline and the caller's signal end it. */
+class Exchanging implements Dispatcher.DispatchHandler {
+  readonly #call: ExchangeRequest;
+  readonly #resolve: (answer: ExchangeAnswer) => void;
+  readonly #reject: (error: TransportError) => void;
+  readonly #deadline: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #isSettled = false;
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+  #chunks: Buffer[] = [];
+  #length = 0;
+
+  constructor(
+    call: ExchangeRequest,
+    resolve: (answer: ExchangeAnswer) => void,
+    reject: (error: TransportError) => void,
+  ) {
+    this.#call = call;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#deadline = setTimeout(() => this.#expire(), call.timeoutMs);
+    call.signal?.addEventListener("abort", this.interrupt);
+  }
+
+  /** The caller's signal has aborted. */
+  readonly interrupt = (): void => {
+    const { method, url, signal } = this.#call;
+    const cause: unknown = signal?.reason;
+    const isLost = this.#controller !== undefined;
+    this.#fail(new TransportError(`${method} to ${url.origin} was interrupted.`, "aborted", isLost, { cause }));
+  };
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#isSettled) {
+      // Given up while it waited for a connection: it never leaves.
+      controller.abort(new Error("given up"));
+      return;
+    }
+    this.#controller = controller;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, statusCode: number, headers: IncomingHttpHeaders): void {
+    if (statusCode >= 200) {
+      this.#status = statusCode;
+      this.#headers = headers;
+      this.#limit(Number(headers["content-length"] ?? 0));
+    }
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#length += chunk.length;
+    this.#chunks.push(chunk);
+    this.#limit(this.#length);
+  }
+
+  onResponseEnd(): void {
+    const { url } = this.#call;
+    if (this.#status >= 300 && this.#status < 400) {
+      const what = `${url.origin} answered with a redirect (${this.#status}), which is not followed.`;
+      this.#fail(new TransportError(what, "redirect", false));
+      return;
+    }
+    const body = Buffer.concat(this.#chunks, this.#length).toString("utf8");
+    const answer = { status: this.#status, headers: flatten(this.#headers), body };
+    this.#settle(() => this.#resolve(answer));
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(asTransportError(error, this.#call));
+  }
+
+  #expire(): void {
+    const { method, url, timeoutMs } = this.#call;
+    const isLost = this.#controller !== undefined;
+    const what = `${method} to ${url.origin}: no answer within ${timeoutMs / 1000} s.`;
+    this.#fail(new TransportError(what, "timeout", isLost));
+  }
+
+  #limit(bytes: number): void {
+    const { url, maxBodyBytes } = this.#call;
+    if (bytes > maxBodyBytes) {
+      this.#fail(new TransportError(`The answer of ${url.origin} exceeds ${maxBodyBytes} bytes.`, "too-large", true));
+    }
+  }
+
+  #fail(error: TransportError): void {
+    this.#settle(() => {
+      this.#reject(error);
+      this.#controller?.abort(error);
     });
-    const body = await readBody(answer, call);
-    if (answer.statusCode >= 300 && answer.statusCode < 400) {
-      throw new TransportError(
-        `${call.url.origin} answered with a redirect (${answer.statusCode}), which is not followed.`,
-        "redirect",
-        false,
-      );
+  }
+
+  #settle(end: () => void): void {
+    if (!this.#isSettled) {
+      this.#isSettled = true;
+      clearTimeout(this.#deadline);
+      this.#call.signal?.removeEventListener("abort", this.interrupt);
+      this.#chunks = [];
+      end();
     }
-    return { status: answer.statusCode, headers: flatten(answer.headers), body };
-  } catch (error) {
-    throw asTransportError(error, call);
   }
 }
 
-async function readBody(answer: Dispatcher.ResponseData, call: ExchangeRequest): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > call.maxBodyBytes) {
-      throw new TransportError(
-        `The answer of ${call.url.origin} exceeds ${call.maxBodyBytes} bytes.`,
-        "too-large",
-        true,
-      );
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length).toString("utf8");
-}
-
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+function flatten(headers: IncomingHttpHeaders): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) {
@@ -101,19 +192,8 @@ const failures: Readonly<
 };
 
 function asTransportError(error: unknown, call: ExchangeRequest): TransportError {
-  if (error instanceof TransportError) {
-    return error;
-  }
   const where = `${call.method} to ${call.url.origin}`;
-  if (call.signal?.aborted === true) {
-    return new TransportError(`${where} was interrupted.`, "aborted", true, { cause: error });
-  }
   const code = errorCode(error);
-  if (error instanceof Error && error.name === "TimeoutError") {
-    return new TransportError(`${where}: no answer within ${call.timeoutMs / 1000} s.`, "timeout", true, {
-      cause: error,
-    });
-  }
   const known = code === undefined ? undefined : failures[code];
   if (known !== undefined) {
     // A route can vanish under a connection that is open: then the request may have arrived.
