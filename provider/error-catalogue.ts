@@ -168,6 +168,38 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
       { cause: "The platform changed its interface.", fix: "Update this package, or report the message." },
     ],
   },
+  rpc: {
+    name: "RpcError",
+    meaning:
+      "A node answered a call with an error. `kind` says what it means, `rpcCode` and `data` are the node's own.",
+    causes: [
+      {
+        cause: "`method`: the node does not offer the method; `plan`: the account's plan does not include it.",
+        fix: "Choose a node with that interface (`apiNamespaces`), or raise the plan.",
+      },
+      {
+        cause: "`params`: the node refuses the arguments, although they are well formed.",
+        fix: "The message repeats the node's words. Dialects differ in what they accept.",
+      },
+      {
+        cause: "`no-state`: the state of an old block is asked of a node that does not keep it.",
+        fix: "Ask an archive node, or a younger block.",
+      },
+      {
+        cause:
+          "`no-filter`: the filter expired (about 5 minutes without a poll), or another backend of a shared node holds it.",
+        fix: "Make the filter again; for a steady stream use `subscribe`, or `eth_getLogs` by `call`.",
+      },
+      {
+        cause: "`starting`: the node is starting or catching up.",
+        fix: "Try again later.",
+      },
+      {
+        cause: "`rpc`: any other error, for example a reverted `eth_call` (then `data` holds what it reverted with).",
+        fix: "Depends on the method.",
+      },
+    ],
+  },
   "not-ready": {
     name: "NotReadyError",
     meaning: "A node did not become what was asked for. `isTerminal` tells whether waiting longer cannot help.",

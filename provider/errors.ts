@@ -9,6 +9,7 @@ export type ProviderErrorCode =
   | "unavailable"
   | "transport"
   | "shape"
+  | "rpc"
   | "not-ready"
   | "cancelled";
 
@@ -82,14 +83,20 @@ export class ConfigError extends ProviderError {
   }
 }
 
-/** The platform refused the key (401), its role (403), or the key belongs to another organization. Not retried. */
+/**
+ * The platform refused the key (401), its role (403), or the key belongs to another organization; or a node refused its token,
+ * its password, or us by an access rule. Not retried.
+ */
 export class AuthError extends ProviderError {
   constructor(message: string, details?: ErrorDetails) {
     super("auth", message, details);
   }
 }
 
-/** The platform answered 404: the object does not exist, or the key may not see it. */
+/**
+ * The platform answered 404: the object does not exist, or the key may not see it. Of a node: there is no interface at the
+ * endpoint's path.
+ */
 export class NotFoundError extends ProviderError {
   constructor(message: string, details?: ErrorDetails) {
     super("not-found", message, details);
@@ -115,7 +122,10 @@ export function mergeReasons(reasons: readonly (readonly [field: string, texts: 
   return merged;
 }
 
-/** The platform refused the content of a request (400), or this package did before it was sent. */
+/**
+ * The platform refused the content of a request (400), or this package did before it was sent; for a call to a node the fields are
+ * its parameters.
+ */
 export class RejectedError extends ProviderError {
   /** Reasons by argument, or by the platform's own field name where nothing is known about arguments. */
   readonly fields: FieldReasons;
@@ -143,14 +153,21 @@ export class QuotaError extends ProviderError {
   }
 }
 
-/** The platform is throttling (429) or failing (5xx), and went on doing so through every retry. */
+/** The platform or a node is throttling (429, or a call inside HTTP 200) or failing (5xx), through every retry. */
 export class UnavailableError extends ProviderError {
-  /** HTTP status of the last answer. */
+  /** HTTP status of the last answer; 200 when only a call inside it was refused. */
   readonly status: number;
+  /** How long the other side asked to wait, in milliseconds, when it did. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, status: number, details?: ErrorDetails) {
+  constructor(
+    message: string,
+    status: number,
+    details: ErrorDetails & { readonly retryAfterMs?: number | undefined } = {},
+  ) {
     super("unavailable", message, details);
     this.status = status;
+    this.retryAfterMs = details.retryAfterMs;
   }
 }
 
@@ -171,14 +188,102 @@ export class TransportError extends ProviderError {
   }
 }
 
+/** Where in an answer something else stands than the interface promises. */
+export interface ShapeDetails extends ErrorDetails {
+  /** The method that was called on a node. */
+  readonly method?: string;
+  /** Place in the answer, for example `result.logs[2].address`. */
+  readonly path?: string;
+  /** What stands there, cut and without secrets. */
+  readonly received?: string;
+}
+
 /** An answer arrived that is not what the interface promises. Names the operation and the field. */
 export class ShapeError extends ProviderError {
-  constructor(message: string, details?: ErrorDetails) {
+  /** The method that was called on a node. */
+  readonly method: string | undefined;
+  /** Place in a node's answer, for example `result.logs[2].address`. */
+  readonly path: string | undefined;
+  /** What stands there as JSON, cut to 120 characters and without secrets. */
+  readonly received: string | undefined;
+
+  constructor(message: string, details: ShapeDetails = {}) {
     super("shape", message, details);
+    this.method = details.method;
+    this.path = details.path;
+    this.received = details.received;
   }
 }
 
-/** A node did not become what was asked for: deadline reached, deployment failed, or wrong chain. */
+/** How a call to a node failed, as a decision for the caller. */
+export type RpcFailureKind =
+  /** DNS, refused or lost connection, deadline, TLS: the node cannot be reached from here. */
+  | "unreachable"
+  /** 401, or 403 without a word about the plan: token, password or access rule. */
+  | "auth"
+  /** The plan of the account does not include the method. The node is fine. */
+  | "plan"
+  /** 404 or 405 on the endpoint itself: wrong path or suffix. */
+  | "path"
+  /** 413: our request is too big. */
+  | "request-too-large"
+  /** Too many requests, in one second or in one month. */
+  | "throttled"
+  /** 5xx or 499: the server has a problem at the moment. */
+  | "server"
+  /** Something that is not the node answered: HTML, text, JSON of another shape, no matching id. */
+  | "proxy"
+  /** A redirect, which is never followed. */
+  | "redirect"
+  /** The answer exceeds the size cap. */
+  | "answer-too-large"
+  /** The node says that it is starting or catching up. */
+  | "starting"
+  /** The method is not offered. */
+  | "method"
+  /** The arguments were refused, so the method exists. */
+  | "params"
+  /** No state at that block: not an archive node. */
+  | "no-state"
+  /** The filter is not there: never made, expired (about 5 minutes without a poll), or made on another backend of a shared node. */
+  | "no-filter"
+  /** Any other error of the node. */
+  | "rpc";
+
+/** What a node said when it refused a call. */
+export interface RpcErrorDetails extends ErrorDetails {
+  /** HTTP status. */
+  readonly status?: number | undefined;
+  /** Number of the JSON-RPC error. */
+  readonly rpcCode?: number | undefined;
+  /** Member `data` of the JSON-RPC error, without secrets. */
+  readonly data?: unknown;
+}
+
+/** A node answered a call with an error: of its JSON-RPC or of its beacon REST interface. */
+export class RpcError extends ProviderError {
+  /** The method, or the path of a REST call. */
+  readonly method: string;
+  /** What the error means. */
+  readonly kind: RpcFailureKind;
+  /** HTTP status of the answer. */
+  readonly status: number | undefined;
+  /** Number of the JSON-RPC error, for example -32601; absent for REST. */
+  readonly rpcCode: number | undefined;
+  /** Member `data` of the JSON-RPC error, for example what a contract reverted with; without secrets. */
+  readonly data: unknown;
+
+  constructor(message: string, method: string, kind: RpcFailureKind, details: RpcErrorDetails = {}) {
+    super("rpc", message, details);
+    this.method = method;
+    this.kind = kind;
+    this.status = details.status;
+    this.rpcCode = details.rpcCode;
+    this.data = details.data;
+  }
+}
+
+/** A node, or a transaction, did not become what was waited for: deadline reached, deployment failed, or wrong chain. */
 export class NotReadyError extends ProviderError {
   /** Whether waiting longer cannot help. */
   readonly isTerminal: boolean;

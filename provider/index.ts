@@ -1,4 +1,52 @@
+export type { BeaconClient } from "./access/beacon.js";
+export type {
+  AttestationData,
+  BeaconGenesis,
+  BeaconHeader,
+  BeaconId,
+  BeaconSyncing,
+  Checkpoint,
+  FinalityCheckpoints,
+} from "./access/beacon-methods.js";
+export { connectNode } from "./access/connect-node.js";
+export type { Hex } from "./access/decode.js";
+export type { BlockInput, QuantityInput } from "./access/encode.js";
 export type { NodeEndpoints } from "./access/endpoints.js";
+export type { RpcCall } from "./access/json-rpc.js";
+export type { KnownMethod, ParamsOf, ResultOf } from "./access/method-table.js";
+export type { CallFrame, CallLog } from "./access/methods/call-tree.js";
+export type { Block, Log, SyncStatus, TransactionReceipt } from "./access/methods/evm.js";
+export type { LogFilter } from "./access/methods/filters.js";
+export type { NodeStatus } from "./access/methods/other-chains.js";
+export type {
+  CallBundle,
+  SimulatedCall,
+  SimulationContext,
+  SimulationOptions,
+  StateOverride,
+  StateOverrides,
+} from "./access/methods/trace-call-many.js";
+export type {
+  AccountState,
+  OtsTraceEntry,
+  Prestate,
+  PrestateDiff,
+  StructLog,
+  StructLogTrace,
+  Trace,
+  TraceOptions,
+} from "./access/methods/traces.js";
+export type { MempoolEntry } from "./access/methods/utxo.js";
+export type { BatchItem, GrpcAccess, NodeClient, WaitForReceiptOptions } from "./access/node-client.js";
+export type { CallOptions, ConnectOptions } from "./access/settings.js";
+export type { SubscribeOptions, Subscription } from "./access/subscription.js";
+export type {
+  SlotNotice,
+  SubscriptionEvent,
+  SubscriptionKind,
+  SubscriptionParams,
+} from "./access/subscription-kinds.js";
+export type { IncludedReceipt } from "./access/wait-for-receipt.js";
 export {
   AuthError,
   CancelledError,
@@ -12,6 +60,10 @@ export {
   type ProviderErrorCode,
   QuotaError,
   RejectedError,
+  RpcError,
+  type RpcErrorDetails,
+  type RpcFailureKind,
+  type ShapeDetails,
   ShapeError,
   TransportError,
   type TransportFailure,

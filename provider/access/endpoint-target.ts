@@ -3,14 +3,21 @@ import { isLoopback } from "../http/loopback.js";
 import { redactor } from "../http/redact.js";
 import type { NodeEndpoints } from "./endpoints.js";
 
-/** Where and how the JSON-RPC calls of one node go: everything a request needs, and the means to keep it secret. */
+/** The interfaces of a node that this package speaks. */
+export type Interface = "beacon" | "https" | "wss";
+
+/** Where and how the calls to one interface of a node go: what every request needs, and the means to keep it secret. */
 export interface EndpointTarget {
   /** The address without user info. Secret: the key may be part of its path. */
   readonly url: URL;
   /** Host and port: the only part of the address that may be shown. */
   readonly host: string;
-  /** Headers of every request, the basic authentication among them. */
+  /** Basic authentication, where the address holds no key. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The same, for a GET. */
+  readonly getHeaders: Readonly<Record<string, string>>;
+  /** The same, for a POST of JSON. */
+  readonly postHeaders: Readonly<Record<string, string>>;
   /** Blanks whatever is secret about this node in a text. */
   readonly redact: (text: string) => string;
 }
@@ -21,27 +28,35 @@ const tokenShape = /^[0-9a-f]{28,}$/i;
 // Anything this long in a path or a query is treated as a credential when a text is blanked.
 const shortestPathSecret = 16;
 
+const schemes: Readonly<Record<Interface, { readonly secure: string; readonly plain: string; readonly what: string }>> =
+  {
+    https: { secure: "https", plain: "http", what: "HTTP" },
+    wss: { secure: "wss", plain: "ws", what: "WebSocket" },
+    beacon: { secure: "https", plain: "http", what: "beacon" },
+  };
+
 /**
- * Reads where a node's JSON-RPC is from its endpoints. User info of the URL moves to the authorization header; user name
+ * Reads where an interface of a node is from its endpoints. User info of the URL moves to the authorization header; user name
  * and password are used when the URL holds no key.
  *
- * @throws {ConfigError} when there is no HTTP endpoint, it is not a URL, or it is plain http beyond this machine
+ * @throws {ConfigError} when there is no such endpoint, it is not a URL, or it is not encrypted beyond this machine
  */
-export function endpointTarget(endpoints: NodeEndpoints): EndpointTarget {
-  const { https } = endpoints;
-  if (https === undefined || https === "") {
-    throw new ConfigError("The node has no HTTP endpoint to call: its `endpoints.https` is missing.");
+export function endpointTarget(endpoints: NodeEndpoints, which: Interface = "https"): EndpointTarget {
+  const { secure, plain, what } = schemes[which];
+  const value = endpoints[which];
+  if (value === undefined || value === "") {
+    throw new ConfigError(`The node has no ${what} endpoint to call: its \`endpoints.${which}\` is missing.`);
   }
   // Not `new URL` alone: its error carries the whole text, key included.
-  if (!URL.canParse(https)) {
-    throw new ConfigError("The node's `endpoints.https` is not a URL.");
+  if (typeof value !== "string" || !URL.canParse(value)) {
+    throw new ConfigError(`The node's \`endpoints.${which}\` is not a URL.`);
   }
-  const url = new URL(https);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
+  const url = new URL(value);
+  if (url.protocol !== `${secure}:` && !(url.protocol === `${plain}:` && isLoopback(url.hostname))) {
     throw new ConfigError(
-      url.protocol === "http:"
-        ? `The node's \`endpoints.https\` is plain http to ${url.host}: a key goes over https only, except to this machine.`
-        : "The node's `endpoints.https` is neither https nor http.",
+      url.protocol === `${plain}:`
+        ? `The node's \`endpoints.${which}\` is plain ${plain} to ${url.host}: a key goes over ${secure} only, except to this machine.`
+        : `The node's \`endpoints.${which}\` is neither ${secure} nor ${plain}.`,
     );
   }
   const credentials = credentialsOf(url, endpoints);
@@ -49,14 +64,14 @@ export function endpointTarget(endpoints: NodeEndpoints): EndpointTarget {
   url.password = "";
   url.hash = "";
   const basic = credentials === undefined ? undefined : Buffer.from(credentials, "utf8").toString("base64");
+  const headers: Readonly<Record<string, string>> = basic === undefined ? {} : { authorization: `Basic ${basic}` };
+  const getHeaders = { accept: "application/json", ...headers };
   return {
     url,
     host: url.host,
-    headers: {
-      accept: "application/json",
-      "content-type": "application/json",
-      ...(basic === undefined ? {} : { authorization: `Basic ${basic}` }),
-    },
+    headers,
+    getHeaders,
+    postHeaders: { "content-type": "application/json", ...getHeaders },
     redact: redactor([...endpointSecrets(endpoints), basic]),
   };
 }

@@ -1,14 +1,15 @@
-import { TransportError } from "../errors.js";
+import type { RpcFailureKind } from "../errors.js";
 import { type Clock, systemClock } from "../http/clock.js";
-import { type ExchangeAnswer, exchange } from "../http/exchange.js";
-import { parseRetryAfter } from "../http/retry.js";
 import { endpointTarget } from "./endpoint-target.js";
 import type { NodeEndpoints } from "./endpoints.js";
+import { writeJson } from "./json.js";
+import { eitherSignal, exchangeWithNode, type NodeAnswer } from "./node-exchange.js";
 import { type RpcResult, readBatch, readSingle } from "./rpc-answer.js";
-import { failureOfTransport, type HttpSide, type RpcFailure, type RpcFailureKind } from "./rpc-failure.js";
+import type { RpcFailure } from "./rpc-failure.js";
 
 /** One JSON-RPC call. */
 export interface RpcCall {
+  /** Name on the wire. */
   readonly method: string;
   /** By position. @default none */
   readonly params?: readonly unknown[];
@@ -26,16 +27,26 @@ export interface RpcExchange {
   readonly serverTimeMs?: number;
 }
 
+/** What a single call may do differently from its client. */
+interface RequestOptions {
+  /** Deadline of one HTTP request, body included, and of the wait before it. */
+  readonly timeoutMs?: number | undefined;
+  /** Ends the call. */
+  readonly signal?: AbortSignal | undefined;
+  /** Dialect: Bitcoin and its relatives speak 1.0. */
+  readonly version?: "1.0" | "2.0" | undefined;
+}
+
 /** How a client calls. */
-export interface JsonRpcOptions {
-  /** Dialect: Bitcoin and its relatives speak 1.0. @default "2.0" */
+export interface JsonRpcOptions extends RequestOptions {
+  /** @default "2.0" */
   readonly version?: "1.0" | "2.0";
-  /** Deadline of one HTTP request, body included. @default 10_000 */
+  /** @default 10_000 */
   readonly timeoutMs?: number;
   /** Longest answer that is read. @default 2_000_000 */
   readonly maxBodyBytes?: number;
-  /** Ends every call of this client. */
-  readonly signal?: AbortSignal | undefined;
+  /** Requests to the node's host that the whole process may have under way when this client sends one. @default 4 */
+  readonly maxConcurrent?: number;
   readonly clock?: Clock;
   /** Hears of each HTTP request when it is over. */
   readonly onExchange?: (exchange: RpcExchange) => void;
@@ -52,14 +63,14 @@ export interface JsonRpcClient {
    *
    * @throws the signal's reason when it aborts
    */
-  call(call: RpcCall): Promise<RpcResult>;
+  call(call: RpcCall, options?: RequestOptions): Promise<RpcResult>;
   /**
    * Makes several calls in one HTTP request and gives their results in the order of the calls. A server that refuses
    * batches gets them one by one instead.
    *
    * @throws the signal's reason when it aborts
    */
-  batch(calls: readonly RpcCall[]): Promise<readonly RpcResult[]>;
+  batch(calls: readonly RpcCall[], options?: RequestOptions): Promise<readonly RpcResult[]>;
 }
 
 // What a server may mean as "no batches here"; after any other failure single calls would fail the same way. `proxy` only
@@ -91,73 +102,61 @@ const endsFallback: ReadonlySet<RpcFailureKind> = new Set([
  * @throws {ConfigError} when the endpoint is missing, malformed, or plain http beyond this machine
  */
 export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions = {}): JsonRpcClient {
-  const {
-    version = "2.0",
-    timeoutMs = 10_000,
-    maxBodyBytes = 2_000_000,
-    signal,
-    clock = systemClock,
-    onExchange,
-  } = options;
-  const { url, host, headers, redact } = endpointTarget(endpoints);
+  const { maxBodyBytes = 2_000_000, maxConcurrent = 4, clock = systemClock, onExchange } = options;
+  const target = endpointTarget(endpoints);
+  const { host, redact } = target;
 
   async function post(
     body: unknown,
     calls: number,
-  ): Promise<{ readonly body: string; readonly http: HttpSide } | RpcFailure> {
-    signal?.throwIfAborted();
+    { timeoutMs = options.timeoutMs ?? 10_000, signal: own }: RequestOptions,
+  ): Promise<NodeAnswer | RpcFailure> {
+    const signal = eitherSignal(options.signal, own);
     const sentAtMs = clock.now();
-    let answer: ExchangeAnswer | undefined;
+    let date: string | undefined;
     try {
-      answer = await exchange({
-        method: "POST",
-        url,
-        headers,
-        body: JSON.stringify(body),
-        timeoutMs,
-        maxBodyBytes,
-        signal,
-      });
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (!(error instanceof TransportError)) {
-        throw error;
-      }
-      return failureOfTransport(error, redact);
+      const limits = { timeoutMs, maxBodyBytes, maxConcurrent, signal, clock };
+      const answer = await exchangeWithNode(target, { body: writeJson(body), ...limits });
+      date = "kind" in answer ? undefined : answer.date;
+      return answer;
     } finally {
-      const serverTimeMs = Date.parse(answer?.headers.date ?? "");
-      onExchange?.({
-        calls,
-        sentAtMs,
-        receivedAtMs: clock.now(),
-        ...(Number.isNaN(serverTimeMs) ? {} : { serverTimeMs }),
-      });
+      if (onExchange !== undefined) {
+        const serverTimeMs = Date.parse(date ?? "");
+        const told = Number.isNaN(serverTimeMs) ? {} : { serverTimeMs };
+        onExchange({ calls, sentAtMs, receivedAtMs: clock.now(), ...told });
+      }
     }
-    const retryAfterMs = parseRetryAfter(answer.headers["retry-after"], clock.now());
-    return { body: answer.body, http: { status: answer.status, host, retryAfterMs, redact } };
   }
 
-  async function call({ method, params = [] }: RpcCall): Promise<RpcResult> {
-    const answer = await post({ jsonrpc: version, id: 1, method, params }, 1);
+  function envelope(
+    { method, params = [] }: RpcCall,
+    id: number,
+    { version = options.version ?? "2.0" }: RequestOptions,
+  ) {
+    return { jsonrpc: version, id, method, params };
+  }
+
+  async function call(next: RpcCall, own: RequestOptions = {}): Promise<RpcResult> {
+    const answer = await post(envelope(next, 1, own), 1, own);
     return "kind" in answer ? { ok: false, failure: answer } : readSingle(answer.body, 1, answer.http);
   }
 
-  async function oneByOne(calls: readonly RpcCall[]): Promise<readonly RpcResult[]> {
+  async function oneByOne(calls: readonly RpcCall[], own: RequestOptions): Promise<readonly RpcResult[]> {
     const results: RpcResult[] = [];
     for (const next of calls) {
       const last = results.at(-1);
       const isOver = last?.ok === false && endsFallback.has(last.failure.kind);
-      results.push(isOver ? last : await call(next));
+      results.push(isOver ? last : await call(next, own));
     }
     return results;
   }
 
-  async function batch(calls: readonly RpcCall[]): Promise<readonly RpcResult[]> {
+  async function batch(calls: readonly RpcCall[], own: RequestOptions = {}): Promise<readonly RpcResult[]> {
     if (calls.length === 0) {
       return [];
     }
-    const items = calls.map(({ method, params = [] }, index) => ({ jsonrpc: version, id: index + 1, method, params }));
-    const answer = await post(items, calls.length);
+    const items = calls.map((next, index) => envelope(next, index + 1, own));
+    const answer = await post(items, calls.length, own);
     const read =
       "kind" in answer
         ? answer
@@ -170,7 +169,9 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
       return read;
     }
     const isPage = read.kind === "proxy" && (read.status ?? 0) < 400;
-    return refusesBatch.has(read.kind) && !isPage ? oneByOne(calls) : calls.map(() => ({ ok: false, failure: read }));
+    return refusesBatch.has(read.kind) && !isPage
+      ? oneByOne(calls, own)
+      : calls.map(() => ({ ok: false, failure: read }));
   }
 
   return { host, redact, call, batch };

@@ -1,3 +1,5 @@
+import { isObject, readCount, wholeNumber } from "./decode.js";
+import { parseJson } from "./json.js";
 import { failureOfError, failureOfStatus, type HttpSide, type RpcErrorObject, type RpcFailure } from "./rpc-failure.js";
 
 /** What one call gave: a value (`null` is one), or the reason why there is none. */
@@ -11,7 +13,7 @@ export type RpcResult =
  */
 export function readSingle(body: string, id: number, http: HttpSide): RpcResult {
   const parsed = parseJson(body);
-  return (isEnvelope(parsed) ? readItem(parsed, id, http) : undefined) ?? failed(failureOfStatus(body, http));
+  return (isObject(parsed) ? readItem(parsed, id, http) : undefined) ?? failed(failureOfStatus(body, http));
 }
 
 /**
@@ -22,15 +24,16 @@ export function readSingle(body: string, id: number, http: HttpSide): RpcResult 
 export function readBatch(body: string, ids: readonly number[], http: HttpSide): readonly RpcResult[] | RpcFailure {
   const parsed = parseJson(body);
   if (!Array.isArray(parsed)) {
-    const error = isEnvelope(parsed) ? errorOf(parsed) : undefined;
+    const error = isObject(parsed) ? errorOf(parsed) : undefined;
     return error === undefined ? failureOfStatus(body, http) : failureOfError(error, http);
   }
-  const items = parsed.filter(isEnvelope);
+  const items = parsed.filter(isObject);
   // An error without an id speaks for every call that got no answer of its own.
   const unaddressed = items.filter((item) => item.id === null || item.id === undefined).map(errorOf)[0];
   const missing = unaddressed === undefined ? failureOfStatus(body, http) : failureOfError(unaddressed, http);
+  const byId = new Map(items.map((item) => [idOf(item), item]));
   return ids.map((id) => {
-    const item = items.find((candidate) => isSameId(candidate.id, id));
+    const item = byId.get(id);
     return (item === undefined ? undefined : readItem(item, id, http)) ?? failed(missing);
   });
 }
@@ -42,38 +45,24 @@ function readItem(item: Envelope, id: number, http: HttpSide): RpcResult | undef
   if (error !== undefined) {
     return failed(failureOfError(error, http));
   }
-  return "result" in item && isSameId(item.id, id) ? { ok: true, value: item.result } : undefined;
+  return "result" in item && idOf(item) === id ? { ok: true, value: item.result } : undefined;
 }
 
 function errorOf(item: Envelope): RpcErrorObject | undefined {
   const error = item.error;
-  if (!isEnvelope(error)) {
+  if (!isObject(error)) {
     return undefined;
   }
-  const code = Number(error.code);
-  const message = error.message;
-  return Number.isInteger(code) && error.code !== null
-    ? { code, message: typeof message === "string" ? message : "", data: error.data }
-    : undefined;
+  const { message, data } = error;
+  const code = wholeNumber.safeParse(error.code).data;
+  return code === undefined ? undefined : { code, message: typeof message === "string" ? message : "", data };
 }
 
 // Some servers turn every id into a string.
-function isSameId(answered: unknown, id: number): boolean {
-  return answered === id || answered === String(id);
+function idOf({ id }: Envelope): number | undefined {
+  return readCount(id);
 }
 
 function failed(failure: RpcFailure): RpcResult {
   return { ok: false, failure };
-}
-
-function isEnvelope(value: unknown): value is Envelope {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
 }

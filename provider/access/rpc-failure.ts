@@ -1,41 +1,9 @@
-import type { TransportError, TransportFailure } from "../errors.js";
-import { goDuration, oneLine, parseGoDuration } from "../http/text.js";
+import type { RpcFailureKind, TransportError, TransportFailure } from "../errors.js";
+import { bodyKind, goDuration, oneLine, parseGoDuration } from "../http/text.js";
+import { isObject } from "./decode.js";
 
 /** Texts of the other side are shown up to this length. */
 export const longestText = 160;
-
-/** Why a call gave no value, as a decision for the caller: each kind is one row of the error map. */
-export type RpcFailureKind =
-  /** DNS, refused or lost connection, deadline, TLS: the node cannot be reached from here. */
-  | "unreachable"
-  /** 401, or 403 without a word about the plan: token, password or access rule. */
-  | "auth"
-  /** The plan of the account does not include the method. The node is fine. */
-  | "plan"
-  /** 404 or 405 on the endpoint itself: wrong path or suffix. */
-  | "path"
-  /** 413: our request is too big. */
-  | "request-too-large"
-  /** Too many requests, in one second or in one month. */
-  | "throttled"
-  /** 5xx or 499: the server has a problem at the moment. */
-  | "server"
-  /** Something that is not the node answered: HTML, text, JSON of another shape, no matching id. */
-  | "proxy"
-  /** A redirect, which is never followed. */
-  | "redirect"
-  /** The answer exceeds the size cap. */
-  | "answer-too-large"
-  /** The node says that it is starting or catching up. */
-  | "starting"
-  /** The method is not offered. */
-  | "method"
-  /** The arguments were refused, so the method exists. */
-  | "params"
-  /** No state at that block: not an archive node. */
-  | "no-state"
-  /** Any other error of the node. */
-  | "rpc";
 
 /** A call that gave no value. */
 export interface RpcFailure {
@@ -48,6 +16,10 @@ export interface RpcFailure {
   readonly rpcCode?: number;
   /** How the exchange failed below HTTP. */
   readonly transport?: TransportFailure;
+  /** Whether a request of which the exchange failed may have reached the node. */
+  readonly isLost?: boolean;
+  /** Member `data` of a JSON-RPC error, as it came. */
+  readonly data?: unknown;
   /** How long the server asks callers to wait, in milliseconds. */
   readonly retryAfterMs?: number;
   /** Whether the limit is one of the account (monthly quota), so that trying again soon is useless. */
@@ -77,6 +49,7 @@ const rateText =
   /rate.?limit|too many requests|request limit|(?:limit|quota) (?:is |was |has been )?(?:exceeded|reached)|throttl/i;
 const quotaText = /quota|monthly|per month|billing/i;
 const noStateText = /missing trie node|header not found|pruned|BlockOutOfRangeError|resource not found/i;
+const noFilterText = /filter not found/i;
 const notOfferedText = /not supported|does not exist\/is not available/i;
 
 // The first row that matches decides.
@@ -84,9 +57,10 @@ const errorRules: readonly { readonly kind: RpcFailureKind; readonly matches: (e
   { kind: "plan", matches: ({ code, message }) => code === -32612 || planText.test(message) },
   {
     kind: "starting",
-    matches: ({ code, data }) => code === -28 || (code === -32005 && hasMember(data, "numSlotsBehind")),
+    matches: ({ code, data }) => code === -28 || (code === -32005 && isObject(data) && "numSlotsBehind" in data),
   },
   { kind: "throttled", matches: ({ code, message }) => [429, -32005, -32011].includes(code) || rateText.test(message) },
+  { kind: "no-filter", matches: ({ message }) => noFilterText.test(message) },
   { kind: "no-state", matches: ({ message }) => noStateText.test(message) },
   { kind: "method", matches: ({ code }) => code === -32601 },
   // -32700 is ganache's, -32004 hardhat's number for a method they do not have.
@@ -124,7 +98,7 @@ const says: Readonly<Partial<Record<RpcFailureKind, string>>> = {
 export function failureOfTransport(error: TransportError, redact: (text: string) => string): RpcFailure {
   const kinds = { redirect: "redirect", "too-large": "answer-too-large" } as const;
   const kind = error.kind === "redirect" || error.kind === "too-large" ? kinds[error.kind] : "unreachable";
-  return { kind, message: oneLine(redact(error.message), longestText), transport: error.kind };
+  return { kind, message: oneLine(redact(error.message), longestText), transport: error.kind, isLost: error.lost };
 }
 
 /** The failure behind a JSON-RPC error: the error first, the HTTP status only where the error tells nothing. */
@@ -136,19 +110,57 @@ export function failureOfError(error: RpcErrorObject, http: HttpSide): RpcFailur
     message: `${http.host} answered error ${error.code}: ${oneLine(http.redact(error.message), longestText)}`,
     status: http.status,
     rpcCode: error.code,
+    ...(error.data === undefined ? {} : { data: error.data }),
     ...waiting(kind, `${error.message} ${text(error.data)}`, http),
   };
 }
 
-/** The failure behind a body that is no JSON-RPC answer. */
-export function failureOfStatus(body: string, http: HttpSide): RpcFailure {
-  const kind = http.status >= 400 && planText.test(body) ? "plan" : kindOfStatus(http.status);
+/**
+ * The failure behind a body that is no JSON-RPC answer.
+ *
+ * @param body undefined where the status alone is known
+ */
+export function failureOfStatus(body: string | undefined, http: HttpSide): RpcFailure {
+  const kind = http.status >= 400 && planText.test(body ?? "") ? "plan" : kindOfStatus(http.status);
+  const what = body === undefined ? "" : ` with ${bodyKind(body, http.redact)}`;
   return {
     kind,
-    message: `${http.host} answered HTTP ${http.status}: ${says[kind] ?? kind}`,
+    message: `${http.host} answered HTTP ${http.status}${what}: ${says[kind] ?? kind}`,
     status: http.status,
-    ...waiting(kind, body, http),
+    ...waiting(kind, body ?? "", http),
   };
+}
+
+/**
+ * The failure behind an answer of a REST interface that is not a success. Errors have several forms: `{ code, message }`,
+ * `{ statusCode, error, message }`, and a list with one entry for each wrong argument.
+ *
+ * @param value of the body, undefined when it is not JSON
+ */
+export function failureOfRest(body: string, value: unknown, http: HttpSide): RpcFailure {
+  const messages = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
+    isObject(entry) && typeof entry.message === "string" ? [entry.message] : [],
+  );
+  if (messages.length === 0) {
+    return failureOfStatus(body, http);
+  }
+  const said = messages.join("; ");
+  const kind = kindOfRest(said, http.status);
+  return {
+    kind,
+    message: `${http.host} answered HTTP ${http.status}: ${oneLine(http.redact(said), longestText)}`,
+    status: http.status,
+    ...waiting(kind, said, http),
+  };
+}
+
+function kindOfRest(said: string, status: number): RpcFailureKind {
+  if (planText.test(said)) {
+    return "plan";
+  }
+  const own: Readonly<Record<number, RpcFailureKind>> = { 400: "params", 404: "rpc", 500: "rpc", 503: "starting" };
+  // A route that does not exist is a wrong path; a block that does not exist is an answer.
+  return status === 404 && /route|path/i.test(said) ? "path" : (own[status] ?? kindOfStatus(status));
 }
 
 function kindOfStatus(status: number): RpcFailureKind {
@@ -171,10 +183,6 @@ const tryAgainIn = new RegExp(`try.again.in\\W{0,5}(${goDuration.source})`, "i")
 
 function durationMs(words: string): number | undefined {
   return parseGoDuration(tryAgainIn.exec(words)?.[1] ?? "");
-}
-
-function hasMember(value: unknown, name: string): boolean {
-  return typeof value === "object" && value !== null && name in value;
 }
 
 function text(value: unknown): string {

@@ -1,9 +1,10 @@
+import { isObject, readCount, timestampMs } from "../access/decode.js";
 import type { RpcCall } from "../access/json-rpc.js";
 import type { RpcResult } from "../access/rpc-answer.js";
 import type { RpcFailure } from "../access/rpc-failure.js";
 import type { ChainFacts } from "./chains.js";
-import { isObject, quantity, shapeOf, timestampMs } from "./quantity.js";
 import type { ProbeSession } from "./session.js";
+import { shapeOf } from "./shape.js";
 import type { CheckResult } from "./verdict.js";
 
 /** A block as far as probes look at it. */
@@ -30,7 +31,7 @@ export function readHead(result: RpcResult): HeadReading {
   if (value === null) {
     return noHead("the node has no newest block (null)");
   }
-  const number = isObject(value) ? quantity(value.number) : undefined;
+  const number = isObject(value) ? readCount(value.number) : undefined;
   const time = isObject(value) ? timestampMs(value.timestamp) : undefined;
   if (!isObject(value) || number === undefined || time === undefined) {
     const why = `the newest block is not a block but ${shapeOf(value)}`;

@@ -1,9 +1,10 @@
+import { isObject, readCount, readQuantity } from "../access/decode.js";
 import type { RpcResult } from "../access/rpc-answer.js";
 import { watchHead } from "./advance.js";
 import { type HeadReading, latestBlock, measureBlockTime, readHead } from "./evm-head.js";
 import { ageLimits, isStale, judgeAge } from "./head-age.js";
-import { bigQuantity, isObject, quantity, shapeOf } from "./quantity.js";
 import type { ProbeSession } from "./session.js";
+import { shapeOf } from "./shape.js";
 import type { CheckResult } from "./verdict.js";
 
 /**
@@ -34,7 +35,7 @@ function checkIdentity(session: ProbeSession, answer: RpcResult): CheckResult | 
     session.addFailure("identity", answer.failure);
     return undefined;
   }
-  const id = bigQuantity(answer.value);
+  const id = readQuantity(answer.value);
   if (id === undefined) {
     const observed = shapeOf(answer.value);
     session.add({
@@ -98,7 +99,7 @@ function readSync(answer: RpcResult, session: ProbeSession): string | undefined 
     session.add({ check: "sync", verdict: "unknown", cause: "shape", observed, why: `the sync state is ${observed}` });
     return undefined;
   }
-  const [current, highest] = isObject(value) ? [quantity(value.currentBlock), quantity(value.highestBlock)] : [];
+  const [current, highest] = isObject(value) ? [readCount(value.currentBlock), readCount(value.highestBlock)] : [];
   if (current === undefined || highest === undefined) {
     // Nitro and others report internals here, also at the head: it may explain a stale head, alone it means nothing.
     session.add({ check: "sync", verdict: "healthy", why: "the node reports a sync state without block numbers" });

@@ -1,7 +1,8 @@
 import type { NodeEndpoints } from "../access/endpoints.js";
 import { type JsonRpcClient, jsonRpcClient, type RpcCall, type RpcExchange } from "../access/json-rpc.js";
 import type { RpcResult } from "../access/rpc-answer.js";
-import { longestText, type RpcFailure, type RpcFailureKind } from "../access/rpc-failure.js";
+import { longestText, type RpcFailure } from "../access/rpc-failure.js";
+import type { RpcFailureKind } from "../errors.js";
 import { type Clock, systemClock } from "../http/clock.js";
 import { oneLine } from "../http/text.js";
 import { allowedMethods } from "./allowed-methods.js";
@@ -48,6 +49,7 @@ const verdictOfFailure: Readonly<Record<RpcFailureKind, Verdict>> = {
   method: "unknown",
   params: "unknown",
   "no-state": "unknown",
+  "no-filter": "unknown",
   rpc: "unknown",
 };
 

@@ -1,8 +1,9 @@
+import { isObject, readCount, timestampMs } from "../access/decode.js";
 import type { RpcResult } from "../access/rpc-answer.js";
 import type { ForkPoint } from "./chains.js";
 import { ageLimits, judgeAge } from "./head-age.js";
-import { isObject, quantity, shapeOf, timestampMs } from "./quantity.js";
 import type { ProbeSession } from "./session.js";
+import { shapeOf } from "./shape.js";
 
 type Info = Readonly<Record<string, unknown>>;
 
@@ -28,7 +29,7 @@ export async function probeUtxo(session: ProbeSession): Promise<void> {
     return;
   }
   const info = state.value;
-  const blocks = isObject(info) ? quantity(info.blocks) : undefined;
+  const blocks = isObject(info) ? readCount(info.blocks) : undefined;
   if (!isObject(info) || blocks === undefined) {
     const observed = shapeOf(info);
     session.add({
@@ -78,7 +79,7 @@ function checkIdentity(
 
 /** @returns how the node shows that it is catching up; undefined when it does not */
 function checkSync(session: ProbeSession, info: Info, blocks: number): string | undefined {
-  const gap = Math.max(0, (quantity(info.headers) ?? blocks) - blocks);
+  const gap = Math.max(0, (readCount(info.headers) ?? blocks) - blocks);
   if (gap > headerGap.warn) {
     const why = `the node knows ${gap} more headers than blocks`;
     session.add({

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Agent, type Dispatcher } from "undici";
-import { TransportError, type TransportFailure } from "../errors.js";
+import { TransportError } from "../errors.js";
+import { transportErrorOf } from "./transport-error.js";
 
 /** One HTTP request, without any retry. */
 export interface ExchangeRequest {
@@ -25,9 +26,8 @@ export interface ExchangeAnswer {
 
 /**
  * Requests to one host that are under way at the same time, over all clients of the process; more wait for a connection.
- * Callers with a smaller limit of their own use a `HostGate`.
  */
-export const connectionsPerHost = 64;
+const connectionsPerHost = 64;
 
 // One pool for the process: connections are kept alive, and no idle one holds the process back.
 const pool = new Agent({ keepAliveTimeout: 10_000, connections: connectionsPerHost, connect: { timeout: 10_000 } });
@@ -52,7 +52,7 @@ export function exchange(call: ExchangeRequest): Promise<ExchangeAnswer> {
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
         method,
-        headers: { ...headers },
+        headers: headers ?? {},
         body: body ?? null,
         // The deadline over everything is the exchange's own.
         headersTimeout: 0,
@@ -132,7 +132,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(asTransportError(error, this.#call));
+    this.#fail(transportErrorOf(error, `${this.#call.method} to ${this.#call.url.origin}`));
   }
 
   #expire(): void {
@@ -175,61 +175,4 @@ function flatten(headers: IncomingHttpHeaders): Record<string, string> {
     }
   }
   return flat;
-}
-
-/** Failures by the code that Node or undici gives them; everything else counts as a reset: the request may have arrived. */
-const failures: Readonly<
-  Record<string, { readonly kind: TransportFailure; readonly lost: boolean; readonly says: string }>
-> = {
-  ENOTFOUND: { kind: "dns", lost: false, says: "its name does not resolve" },
-  EAI_AGAIN: { kind: "dns", lost: false, says: "its name does not resolve at the moment" },
-  ECONNREFUSED: { kind: "refused", lost: false, says: "the connection was refused" },
-  EHOSTUNREACH: { kind: "refused", lost: false, says: "there is no route to it" },
-  ENETUNREACH: { kind: "refused", lost: false, says: "there is no route to it" },
-  UND_ERR_CONNECT_TIMEOUT: { kind: "timeout", lost: false, says: "connecting took too long" },
-  UND_ERR_HEADERS_TIMEOUT: { kind: "timeout", lost: true, says: "no answer in time" },
-  UND_ERR_BODY_TIMEOUT: { kind: "timeout", lost: true, says: "the answer stopped arriving" },
-};
-
-function asTransportError(error: unknown, call: ExchangeRequest): TransportError {
-  const where = `${call.method} to ${call.url.origin}`;
-  const code = errorCode(error);
-  const known = code === undefined ? undefined : failures[code];
-  if (known !== undefined) {
-    // A route can vanish under a connection that is open: then the request may have arrived.
-    const isLost = known.lost || (known.kind === "refused" && syscallOf(error) !== "connect");
-    return new TransportError(`${where} failed: ${known.says}.`, known.kind, isLost, { cause: error });
-  }
-  if (code !== undefined && /CERT|TLS|SSL|SELF_SIGNED|LEAF_SIGNATURE|INVALID_CA|EPROTO/.test(code)) {
-    return new TransportError(`${where} failed: its TLS certificate is not accepted (${code}).`, "tls", false, {
-      cause: error,
-    });
-  }
-  return new TransportError(
-    `${where} failed: the connection was lost${code === undefined ? "" : ` (${code})`}.`,
-    "reset",
-    true,
-    {
-      cause: error,
-    },
-  );
-}
-
-// undici wraps several connection attempts (IPv6, IPv4) into one AggregateError; the first inner code tells the cause.
-function errorCode(error: unknown): string | undefined {
-  if (error instanceof AggregateError && error.errors.length > 0) {
-    return errorCode(error.errors[0]) ?? codeOf(error);
-  }
-  return codeOf(error);
-}
-
-function syscallOf(error: unknown): unknown {
-  if (error instanceof AggregateError && error.errors.length > 0) {
-    return syscallOf(error.errors[0]);
-  }
-  return error instanceof Error && "syscall" in error ? error.syscall : undefined;
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

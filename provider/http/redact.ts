@@ -30,3 +30,16 @@ export function redactor(secrets: readonly (string | undefined)[] = []): (text: 
     return clean;
   };
 }
+
+/** Blanks secrets in every text of a JSON value, names of members included. */
+export function redactedValue(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === "string") {
+    return redact(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => redactedValue(item, redact));
+  }
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [redact(name), redactedValue(item, redact)]))
+    : value;
+}

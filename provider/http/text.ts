@@ -38,3 +38,24 @@ export function oneLine(text: string, longest: number): string {
   // A cut through a character of two code units would leave half of it.
   return line.length > longest ? `${line.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : line;
 }
+
+/** Whether a body is a page for people instead of an answer for programs. */
+export function isPage(body: string): boolean {
+  return body.trimStart().startsWith("<");
+}
+
+/**
+ * What a body is, in words: an HTML page with its title, a text, JSON, or nothing. Never more of its content than the title.
+ *
+ * @param redact blanks secrets: a page can repeat the path that was asked for
+ */
+export function bodyKind(body: string, redact: (text: string) => string): string {
+  if (body.trim() === "") {
+    return "an empty body";
+  }
+  if (isPage(body)) {
+    const title = /<title[^>]*>([^<]+)</i.exec(body.slice(0, 4_000))?.[1];
+    return title === undefined ? "an HTML page" : `an HTML page "${oneLine(redact(title), 60)}"`;
+  }
+  return /^\s*[[{]/.test(body) ? "other JSON" : "a text";
+}

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type ErrorDetails, mergeReasons, type ProviderError, ShapeError } from "../errors.js";
 import type { ExchangeAnswer } from "../http/exchange.js";
 import { parseRetryAfter } from "../http/retry.js";
-import { oneLine } from "../http/text.js";
+import { isPage, oneLine } from "../http/text.js";
 import { errorBody } from "./error-body.js";
 import { failureTable } from "./failures.js";
 import type { Operation } from "./operations.js";
@@ -73,14 +73,10 @@ function wrongBody(id: string, { status, body }: ExchangeAnswer, details: ErrorD
 }
 
 function whatInstead(body: string): string {
-  if (body.trim() === "") {
-    return "an empty body";
+  if (isPage(body)) {
+    return "an HTML page, perhaps of a proxy";
   }
-  return isPage(body) ? "an HTML page, perhaps of a proxy" : "no JSON";
-}
-
-function isPage(body: string): boolean {
-  return body.trimStart().startsWith("<");
+  return body.trim() === "" ? "an empty body" : "no JSON";
 }
 
 // Gateways differ in the header's name. What looks like none of them is not shown.

@@ -111,7 +111,7 @@ describe("absence", () => {
   const { sandbox } = bench;
   const make = async (project = bench.project): Promise<Made> => {
     const inputs = inputsFor("node", { project, chain: "ethereum-mainnet", readiness: "none" });
-    const made = await nodeOperations.create(inputs, bench.context());
+    const made = await nodeOperations.create(inputs, bench.context({ isCrashSafe: false }));
     await sandbox.forget();
     return made;
   };

@@ -1,0 +1,92 @@
+import { type ProviderError, RpcError, ShapeError } from "../errors.js";
+import type { JsonRpcClient, RpcCall } from "./json-rpc.js";
+import { type AnyRpcMethod, decodeResult, encodeParams } from "./method.js";
+import { methodRow } from "./method-table.js";
+import type { BatchItem } from "./node-client.js";
+import { repeatCalls } from "./repeat.js";
+import type { RpcResult } from "./rpc-answer.js";
+import { errorOfFailure } from "./rpc-error.js";
+import type { CallOptions, ClientSettings } from "./settings.js";
+
+/** A call that is ready to be sent, and how its answer is read. */
+interface Prepared {
+  readonly wire: RpcCall;
+  readonly row: AnyRpcMethod | undefined;
+  readonly read: (value: unknown) => unknown;
+}
+
+/** Makes the calls of a client: checks them, repeats them where that is safe, and reads their answers. */
+export class Caller {
+  readonly #client: JsonRpcClient;
+  readonly #settings: ClientSettings;
+
+  constructor(client: JsonRpcClient, settings: ClientSettings) {
+    this.#client = client;
+    this.#settings = settings;
+  }
+
+  /** @throws {ProviderError} of this package, or the signal's reason */
+  async call(method: string, params: readonly unknown[], own: CallOptions): Promise<unknown> {
+    const { wire, row, read } = this.#prepare({ method, params });
+    const { isRepeatable = false, timeoutMs, version = this.#settings.version } = row ?? {};
+    const limits = this.#settings.limits(own, timeoutMs);
+    const [result] = await repeatCalls(1, { ...limits, isRepeatable }, async (_, leftMs) => [
+      await this.#client.call(wire, { signal: own.signal, version, timeoutMs: leftMs }),
+    ]);
+    return read(this.#valueOf(method, result));
+  }
+
+  /** @throws {RejectedError} when a parameter of any call is wrong; nothing was sent then */
+  async batch(calls: readonly RpcCall[], own: CallOptions): Promise<readonly BatchItem[]> {
+    const prepared = calls.map((call) => this.#prepare(call));
+    const isRepeatable = prepared.every(({ row }) => row?.isRepeatable === true);
+    const version = prepared.find(({ row }) => row?.version !== undefined)?.row?.version ?? this.#settings.version;
+    const limits = this.#settings.limits(
+      own,
+      Math.max(0, ...prepared.map(({ row }) => row?.timeoutMs ?? 0)) || undefined,
+    );
+    const results = await repeatCalls(calls.length, { ...limits, isRepeatable }, (open, leftMs) =>
+      this.#client.batch(
+        open.flatMap((index) => prepared[index]?.wire ?? []),
+        { signal: own.signal, version, timeoutMs: leftMs },
+      ),
+    );
+    return prepared.map(({ wire, read }, index): BatchItem => {
+      try {
+        return { ok: true, value: read(this.#valueOf(wire.method, results[index])) };
+      } catch (error) {
+        return { ok: false, error: error as ProviderError };
+      }
+    });
+  }
+
+  #prepare({ method, params = [] }: RpcCall): Prepared {
+    const row = methodRow(method);
+    if (row === undefined) {
+      return { wire: { method, params }, row, read: (value) => value };
+    }
+    const wire = { method, params: encodeParams(method, row, params) };
+    const schema = typeof row.result === "function" ? row.result(params) : row.result;
+    const read = (value: unknown) => {
+      if (value === null && row.nullMeans !== undefined) {
+        throw new RpcError(
+          `${method}: ${this.#client.host} answered null, which means: ${row.nullMeans}.`,
+          method,
+          row.nullMeans,
+        );
+      }
+      return decodeResult(method, schema, value, this.#client.redact);
+    };
+    return { wire, row, read };
+  }
+
+  #valueOf(method: string, result: RpcResult | undefined): unknown {
+    if (result === undefined) {
+      throw new ShapeError(`${method}: ${this.#client.host} gave no answer.`, { method });
+    }
+    if (!result.ok) {
+      throw errorOfFailure(method, result.failure, this.#client.redact);
+    }
+    return result.value;
+  }
+}

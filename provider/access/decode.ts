@@ -1,0 +1,123 @@
+import { z } from "zod";
+
+/** Bytes as `0x` and two hexadecimal digits each, as they stand on the wire. */
+export type Hex = `0x${string}`;
+
+/**
+ * Makes a schema of a function that reads one value of an answer.
+ *
+ * @param what is expected, for "is not …"
+ * @param read gives undefined for anything else
+ */
+export function decoded<T>(what: string, read: (value: unknown) => T | undefined): z.ZodType<T> {
+  return z.unknown().transform((value, context) => {
+    const result = read(value);
+    if (result === undefined) {
+      context.addIssue({ code: "custom", message: value === undefined ? "is missing" : `is not ${what}` });
+      return z.NEVER;
+    }
+    return result;
+  });
+}
+
+/** Makes a schema that leaves each value to the schema that suits it: its messages then speak of what was meant, unlike a union's. */
+export function chosen<T, Input = unknown>(
+  choose: (value: unknown) => { safeParse(value: unknown): z.ZodSafeParseResult<T> },
+): z.ZodType<T, Input> {
+  return z.custom<Input>().transform((value, context) => {
+    const read = choose(value).safeParse(value);
+    if (!read.success) {
+      for (const { path, message } of read.error.issues) {
+        context.addIssue({ code: "custom", path: [...path], message });
+      }
+      return z.NEVER;
+    }
+    return read.data;
+  });
+}
+
+/**
+ * A non-negative whole number as nodes write it: hex digits after `0x`, decimal digits, or a JSON number.
+ *
+ * @returns undefined for anything else
+ */
+export function readQuantity(value: unknown): bigint | undefined {
+  if (typeof value === "number") {
+    return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined;
+  }
+  if (typeof value === "bigint") {
+    return value >= 0n ? value : undefined;
+  }
+  return typeof value === "string" && /^(?:0x[0-9a-f]{1,64}|\d{1,78})$/i.test(value) ? BigInt(value) : undefined;
+}
+
+/** The same as a number; undefined beyond what a double holds exactly. */
+export function readCount(value: unknown): number | undefined {
+  const exact = readQuantity(value);
+  return exact === undefined || exact > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(exact);
+}
+
+function readHex(value: unknown, pattern: RegExp): Hex | undefined {
+  return typeof value === "string" && pattern.test(value) ? (value as Hex) : undefined;
+}
+
+/** A quantity of any size. */
+export const quantity = decoded("a quantity", readQuantity);
+
+/** A quantity that counts things of which nobody has 2⁵³: an index, a depth, a nonce. */
+export const count = decoded("a whole number", readCount);
+
+/** A whole number that may be negative, as JSON number or decimal text. */
+export const wholeNumber = decoded("a whole number", (value) => {
+  const number = typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
+});
+
+/** A hash or root of 32 bytes. */
+export const hash32 = decoded("a hash (0x and 64 hex digits)", (value) => readHex(value, /^0x[0-9a-f]{64}$/i));
+
+/** An address of 20 bytes. */
+export const address20 = decoded("an address (0x and 40 hex digits)", (value) => readHex(value, /^0x[0-9a-f]{40}$/i));
+
+/** Any number of bytes. */
+export const bytes = decoded("hex data", (value) => readHex(value, /^0x(?:[0-9a-f]{2})*$/i));
+
+/** A hash as Bitcoin and its relatives write it: 64 hex digits without `0x`. */
+export const txid = decoded("a transaction id (64 hex digits)", (value) =>
+  typeof value === "string" && /^[0-9a-f]{64}$/i.test(value) ? value : undefined,
+);
+
+/** Any text. */
+export const text = decoded("a text", (value) => (typeof value === "string" ? value : undefined));
+
+/** True or false. */
+export const flag = decoded("true or false", (value) => (typeof value === "boolean" ? value : undefined));
+
+/** A moment in seconds or milliseconds since the epoch, or an ISO 8601 text, as a Date. */
+export const moment = decoded("a time", (value) => {
+  if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) {
+    // Nanoseconds, as Go writes them, are more than a Date holds.
+    const ms = Date.parse(value.replace(/(\.\d{3})\d+/, "$1"));
+    return Number.isNaN(ms) ? undefined : new Date(ms);
+  }
+  const ms = timestampMs(value);
+  return ms === undefined ? undefined : new Date(ms);
+});
+
+// Beyond this a timestamp is in milliseconds: in seconds it would be the year 5138.
+const firstMillisecondTimestamp = 1e11;
+
+// The last moment that a Date can hold.
+const lastTimestampMs = 8.64e15;
+
+/** A block's timestamp in milliseconds since the epoch, whether the chain counts in seconds or in milliseconds. */
+export function timestampMs(value: unknown): number | undefined {
+  const raw = readCount(value);
+  const ms = raw === undefined || raw > firstMillisecondTimestamp ? raw : raw * 1000;
+  return ms === undefined || ms > lastTimestampMs ? undefined : ms;
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

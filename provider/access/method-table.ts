@@ -1,0 +1,36 @@
+import type { AnyRpcMethod, RpcMethod } from "./method.js";
+import { evmMethods } from "./methods/evm.js";
+import { filterMethods } from "./methods/filters.js";
+import { otherMethods } from "./methods/other-chains.js";
+import { solanaMethods } from "./methods/solana.js";
+import { traceCallManyMethods } from "./methods/trace-call-many.js";
+import { traceMethods } from "./methods/traces.js";
+import { utxoMethods } from "./methods/utxo.js";
+
+/** Every JSON-RPC method whose parameters and answers are known here, by its name on the wire. */
+const methodTable = {
+  ...evmMethods,
+  ...filterMethods,
+  ...traceMethods,
+  ...traceCallManyMethods,
+  ...utxoMethods,
+  ...solanaMethods,
+  ...otherMethods,
+};
+
+type MethodTable = typeof methodTable;
+
+/** Name of a method whose parameters and answer are checked. */
+export type KnownMethod = keyof MethodTable;
+
+/** Parameters of a method, by position. */
+export type ParamsOf<M extends KnownMethod> = MethodTable[M] extends RpcMethod<infer Params, unknown> ? Params : never;
+
+/** Answer of a method. */
+export type ResultOf<M extends KnownMethod> =
+  MethodTable[M] extends RpcMethod<infer _Params, infer Result> ? Result : never;
+
+/** The row of a method; undefined when nothing is known about it. */
+export function methodRow(name: string): AnyRpcMethod | undefined {
+  return Object.hasOwn(methodTable, name) ? methodTable[name as KnownMethod] : undefined;
+}

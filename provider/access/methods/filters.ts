@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { chosen, decoded, flag, type Hex, hash32 } from "../decode.js";
+import { addressInput, type BlockInput, blockInput, hashInput, idInput } from "../encode.js";
+import { rpcMethod } from "../method.js";
+import { type Log, logSchema } from "./evm.js";
+
+/** Which logs are wanted. Blocks default to the newest one. */
+export interface LogFilter {
+  /** First block. @default "latest" */
+  readonly fromBlock?: BlockInput | undefined;
+  /** Last block. @default "latest" */
+  readonly toBlock?: BlockInput | undefined;
+  /** One block alone, in place of `fromBlock` and `toBlock`; not every node takes it for `eth_newFilter`. */
+  readonly blockHash?: string | undefined;
+  /** The contract, or several. @default every contract */
+  readonly address?: string | readonly string[] | undefined;
+  /**
+   * By position: a topic, several of which one must match, or null for any.
+   *
+   * Whether a log with fewer topics than the list matches differs: anvil says yes, other nodes no.
+   */
+  readonly topics?: readonly (string | readonly string[] | null)[] | undefined;
+}
+
+/** Which logs, wherever they are. */
+const logMatch = {
+  address: oneOrMore(addressInput).optional(),
+  topics: z.array(oneOrMore(hashInput).nullable()).readonly().optional(),
+};
+
+/** Schema of the filter of a subscription: it has no end and begins now. */
+export const liveLogFilterInput = z.strictObject(logMatch);
+
+/** Schema of the filter that is sent. */
+const logFilterInput = z
+  .strictObject({
+    fromBlock: blockInput.optional(),
+    toBlock: blockInput.optional(),
+    blockHash: hashInput.optional(),
+    ...logMatch,
+  })
+  .refine(
+    ({ blockHash, fromBlock, toBlock }) =>
+      blockHash === undefined || (fromBlock === undefined && toBlock === undefined),
+    { path: ["blockHash"], message: "excludes fromBlock and toBlock" },
+  );
+
+function oneOrMore<Input>(item: z.ZodType<unknown, Input>): z.ZodType<unknown, Input | readonly Input[]> {
+  const list = z.array(item);
+  return chosen<unknown, Input | readonly Input[]>((value) => (Array.isArray(value) ? list : item));
+}
+
+const filterId = decoded("a filter id (0x and hex digits)", (value) =>
+  typeof value === "string" && /^0x[0-9a-f]{1,64}$/i.test(value) ? (value as Hex) : undefined,
+);
+
+const logs = z.array(logSchema);
+const hashes = z.array(hash32);
+
+/** What a filter of blocks or pending transactions reports: hashes. What one of logs reports: logs. */
+const changes = chosen<readonly Log[] | readonly Hex[]>((value) =>
+  Array.isArray(value) && typeof value[0] === "string" ? hashes : logs,
+);
+
+/**
+ * Filters: made on the node, polled by the caller, gone after about 5 minutes without a poll. On shared nodes a poll may meet
+ * another backend than the one that holds the filter, which answers "filter not found".
+ *
+ * @see https://ethereum.github.io/execution-apis/
+ */
+export const filterMethods = {
+  /** Makes a filter of logs and gives its id. The smallest plan allows 10 000 blocks. */
+  eth_newFilter: rpcMethod<[filter: LogFilter], Hex>({
+    parameters: ["filter"],
+    params: z.tuple([logFilterInput]),
+    result: filterId,
+    isRepeatable: false,
+  }),
+
+  /** Makes a filter of new blocks and gives its id. */
+  eth_newBlockFilter: rpcMethod<[], Hex>({
+    parameters: [],
+    params: z.tuple([]),
+    result: filterId,
+    isRepeatable: false,
+  }),
+
+  /** What the filter has seen since the last poll. Each change is given once, so that a lost answer loses it. */
+  eth_getFilterChanges: rpcMethod<[id: string], readonly Log[] | readonly Hex[]>({
+    parameters: ["id"],
+    params: z.tuple([idInput]),
+    result: changes,
+    isRepeatable: false,
+    // Hardhat's answer for a filter that it does not have.
+    nullMeans: "no-filter",
+  }),
+
+  /** Every log of the filter, whether polled before or not. */
+  eth_getFilterLogs: rpcMethod<[id: string], readonly Log[]>({
+    parameters: ["id"],
+    params: z.tuple([idInput]),
+    result: logs,
+    isRepeatable: true,
+  }),
+
+  /** Removes the filter: true when it was there, false when it was not. */
+  eth_uninstallFilter: rpcMethod<[id: string], boolean>({
+    parameters: ["id"],
+    params: z.tuple([idInput]),
+    result: flag,
+    isRepeatable: false,
+  }),
+
+  /** Logs of a range of blocks: 100 blocks on the smallest plan, 10 000 above. Needs no filter, so that any backend can answer. */
+  eth_getLogs: rpcMethod<[filter: LogFilter], readonly Log[]>({
+    parameters: ["filter"],
+    params: z.tuple([logFilterInput]),
+    result: logs,
+    isRepeatable: true,
+  }),
+};

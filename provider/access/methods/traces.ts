@@ -1,0 +1,216 @@
+import { z } from "zod";
+import { bytes, count, decoded, type Hex, isObject, quantity, text, wholeNumber } from "../decode.js";
+import { flagInput, goDurationInput, hashInput, nameInput } from "../encode.js";
+import { rpcMethod } from "../method.js";
+import { type CallFrame, callTree } from "./call-tree.js";
+
+/** How a transaction is traced. Needs a node with the `debug` interface, and an archive node for old transactions. */
+export interface TraceOptions {
+  /**
+   * `callTracer`, `prestateTracer`, or another tracer that the node has. Tracers in JavaScript are refused on shared nodes.
+   *
+   * @default the struct logger: one entry for each step
+   */
+  readonly tracer?: "callTracer" | "prestateTracer" | (string & {}) | undefined;
+  /** Options of the tracer, for example `{ onlyTopCall: true }`, `{ withLog: true }`, `{ diffMode: true }`. */
+  readonly tracerConfig?: Readonly<Record<string, unknown>> | undefined;
+  /** How long the node may trace, in milliseconds; sent as a duration as Go writes it. @default the node's, usually 5 s */
+  readonly timeoutMs?: number | undefined;
+  /** Leaves the stack out of struct logs. */
+  readonly disableStack?: boolean | undefined;
+  /** Leaves the storage out of struct logs. */
+  readonly disableStorage?: boolean | undefined;
+  /** Puts the memory into struct logs. */
+  readonly enableMemory?: boolean | undefined;
+}
+
+/** Fields of a trace config as they are sent. */
+const traceConfigFields = {
+  tracer: nameInput.optional(),
+  tracerConfig: z.record(z.string(), z.unknown()).optional(),
+  timeoutMs: goDurationInput.optional(),
+  disableStack: flagInput.optional(),
+  disableStorage: flagInput.optional(),
+  enableMemory: flagInput.optional(),
+};
+
+/** Schema of a trace config: `timeoutMs` goes out as `timeout`. */
+export const traceConfigInput = z.strictObject(traceConfigFields).transform(({ timeoutMs, ...config }) => ({
+  ...config,
+  ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+}));
+
+/** One step of the struct logger. */
+export interface StructLog {
+  /** Program counter. */
+  readonly pc: number;
+  /** Name of the instruction. */
+  readonly op: string;
+  /** Gas left before the step. */
+  readonly gas: bigint;
+  /** Gas that the step costs. */
+  readonly gasCost: bigint;
+  /** 1 in the outermost call. */
+  readonly depth: number;
+  /** Words of the stack as the node writes them, lowest first. */
+  readonly stack?: readonly string[] | null | undefined;
+  /** Words of the memory as the node writes them. */
+  readonly memory?: readonly string[] | null | undefined;
+  /** Slots that the contract has touched so far. */
+  readonly storage?: Readonly<Record<string, string>> | null | undefined;
+}
+
+/** What the struct logger gives. */
+export interface StructLogTrace {
+  /** Gas that the transaction used. */
+  readonly gas: bigint;
+  /** The same, on chains that add it. */
+  readonly gasUsed?: bigint | undefined;
+  /** Whether the transaction was reverted. */
+  readonly failed: boolean;
+  /** Bytes as hex, with or without `0x`. */
+  readonly returnValue: string;
+  /** The steps in order; empty for a plain transfer, and on nodes that do not record steps. */
+  readonly structLogs: readonly StructLog[];
+}
+
+const structLogTrace: z.ZodType<StructLogTrace> = z.looseObject({
+  gas: quantity,
+  gasUsed: quantity.optional(),
+  failed: decoded("true or false", (value) => (typeof value === "boolean" ? value : undefined)),
+  returnValue: text,
+  structLogs: z.array(
+    z.looseObject({
+      pc: count,
+      op: text,
+      gas: quantity,
+      gasCost: quantity,
+      depth: count,
+      stack: z.array(text).nullish(),
+      memory: z.array(text).nullish(),
+      storage: z.record(z.string(), text).nullish(),
+    }),
+  ),
+});
+
+/** The struct logs of a transaction that exists: each costs 21 000 gas at least, and some nodes give an empty trace for an unknown one. */
+const transactionStructLogs = structLogTrace.refine(({ gas, structLogs }) => gas > 0n || structLogs.length > 0, {
+  message: "is an empty trace: the node does not know the transaction",
+});
+
+/** An account before or after a transaction. What did not change is absent in diff mode. */
+export interface AccountState {
+  /** Wei. */
+  readonly balance?: bigint | undefined;
+  /** Transactions that it has sent. */
+  readonly nonce?: number | undefined;
+  /** Its program. */
+  readonly code?: Hex | undefined;
+  /** Slot to word, 32 bytes each. */
+  readonly storage?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Accounts by address. */
+export type Prestate = Readonly<Record<string, AccountState>>;
+
+/** What a transaction changed: what `prestateTracer` gives with `diffMode`. */
+export interface PrestateDiff {
+  /** What was there before. */
+  readonly pre: Prestate;
+  /** What is there afterwards. */
+  readonly post: Prestate;
+}
+
+const prestate: z.ZodType<Prestate> = z.record(
+  z.string().regex(/^0x[0-9a-f]{40}$/i, "is not an address"),
+  z.looseObject({
+    balance: quantity.optional(),
+    nonce: count.optional(),
+    code: bytes.optional(),
+    storage: z.record(z.string(), text).optional(),
+  }),
+);
+
+const prestateDiff: z.ZodType<PrestateDiff> = z.looseObject({ pre: prestate, post: prestate });
+
+/** A trace, by the tracer that was asked for. */
+export type Trace = CallFrame | Prestate | PrestateDiff | StructLogTrace;
+
+/** The schema of what a tracer gives; of a tracer that is not known here the answer is passed on. */
+export function traceSchema({ tracer, tracerConfig }: TraceOptions, structLogs = structLogTrace): z.ZodType {
+  if (tracer === undefined) {
+    return structLogs;
+  }
+  const schemas: Readonly<Record<string, z.ZodType>> = {
+    callTracer: callTree,
+    prestateTracer: tracerConfig?.diffMode === true ? prestateDiff : prestate,
+  };
+  return schemas[tracer] ?? z.unknown();
+}
+
+/** One call inside another, as Otterscan's interface lists it. */
+export interface OtsTraceEntry {
+  /** Kind of call; chains may add others. */
+  readonly type: "CALL" | "CREATE" | "CREATE2" | "DELEGATECALL" | "SELFDESTRUCT" | "STATICCALL" | (string & {});
+  /** 0 for the outermost call. */
+  readonly depth: number;
+  /** Who called. */
+  readonly from: Hex;
+  /** Target, or the created contract. */
+  readonly to: Hex | null;
+  /** Wei; null where the kind of call carries none. */
+  readonly value: bigint | null;
+  /** What it was called with. */
+  readonly input: Hex;
+  /** Absent on some nodes. */
+  readonly output?: Hex | null | undefined;
+}
+
+const otsEntry: z.ZodType<OtsTraceEntry> = z.looseObject({
+  type: text,
+  depth: wholeNumber,
+  from: bytes,
+  to: bytes.nullish().transform((to) => to ?? null),
+  value: quantity.nullish().transform((value) => value ?? null),
+  input: bytes,
+  output: bytes.nullish(),
+});
+
+// One sample of the platform shows an object around the list.
+const otsAnswer: z.ZodType<readonly OtsTraceEntry[] | null> = z
+  .unknown()
+  .transform((value) => (isObject(value) && Array.isArray(value.calls) ? value.calls : value))
+  .pipe(z.array(otsEntry).nullable());
+
+// The node may trace for longer than a call usually takes.
+const traceDeadlineMs = 60_000;
+
+/** Traces of transactions. Each costs two request units. */
+export const traceMethods = {
+  /**
+   * Traces one transaction. The result depends on the tracer: a call tree, accounts, or struct logs.
+   * Some nodes ignore the tracer, or give an empty trace of an unknown transaction: both are errors here.
+   *
+   * @see https://geth.ethereum.org/docs/interacting-with-geth/rpc/ns-debug
+   */
+  debug_traceTransaction: rpcMethod<[hash: string, options?: TraceOptions | undefined], unknown>({
+    parameters: ["hash", "options"],
+    params: z.tuple([hashInput, traceConfigInput.optional()]).transform(([hash, options]) => [hash, options ?? {}]),
+    result: ([, options]) => traceSchema(options ?? {}, transactionStructLogs),
+    isRepeatable: true,
+    timeoutMs: traceDeadlineMs,
+  }),
+
+  /**
+   * The calls of one transaction as a flat list, outermost first; null or empty when the transaction does not exist.
+   *
+   * @see https://docs.otterscan.io/api-docs/ots-api
+   */
+  ots_traceTransaction: rpcMethod<[hash: string], readonly OtsTraceEntry[] | null>({
+    parameters: ["hash"],
+    params: z.tuple([hashInput]),
+    result: otsAnswer,
+    isRepeatable: true,
+    timeoutMs: traceDeadlineMs,
+  }),
+};

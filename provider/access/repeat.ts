@@ -1,0 +1,75 @@
+import { TransportError } from "../errors.js";
+import type { Clock } from "../http/clock.js";
+import { type AttemptOutcome, decideRetry, type RetryLimits } from "../http/retry.js";
+import type { RpcResult } from "./rpc-answer.js";
+import type { RpcFailure } from "./rpc-failure.js";
+
+/** How long and how often a call may be tried. */
+export interface RepeatPolicy {
+  /** Whether the call may be repeated when its answer is lost. One that was provably not carried out always may. */
+  readonly isRepeatable: boolean;
+  /** Attempts in all. */
+  readonly attempts: number;
+  /** Deadline over every attempt and the waits between them, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly clock: Clock;
+}
+
+const limits: Omit<RetryLimits, "attempts"> = { baseDelayMs: 250, maxDelayMs: 10_000 };
+
+/**
+ * Makes calls until each has a value or a failure that another attempt would not mend; only those that failed are made again. A wait
+ * that would outlast the deadline is not begun.
+ *
+ * @param attempt makes the calls of the given indices, and is told how much time is left
+ */
+export async function repeatCalls(
+  calls: number,
+  { isRepeatable, attempts, timeoutMs, signal, clock }: RepeatPolicy,
+  attempt: (indices: readonly number[], leftMs: number) => Promise<readonly RpcResult[]>,
+): Promise<readonly RpcResult[]> {
+  const endMs = clock.now() + timeoutMs;
+  let open: readonly number[] = calls === 1 ? onlyCall : Array.from({ length: calls }, (_, index) => index);
+  let answers = await attempt(open, timeoutMs);
+  if (answers.every(({ ok }) => ok)) {
+    return answers;
+  }
+  const results: RpcResult[] = [];
+  for (let number = 1; ; number += 1) {
+    let delayMs = 0;
+    const again: number[] = [];
+    open.forEach((index, position) => {
+      const result = answers[position];
+      if (result === undefined) {
+        return;
+      }
+      results[index] = result;
+      const decision = result.ok
+        ? undefined
+        : decideRetry(isRepeatable, number, outcomeOf(result.failure), { ...limits, attempts });
+      if (decision?.retry === true) {
+        again.push(index);
+        delayMs = Math.max(delayMs, decision.delayMs);
+      }
+    });
+    if (again.length === 0 || clock.now() + delayMs >= endMs) {
+      return results;
+    }
+    await clock.sleep(delayMs, signal);
+    open = again;
+    answers = await attempt(open, Math.max(1, endMs - clock.now()));
+  }
+}
+
+const onlyCall = [0] as const;
+
+function outcomeOf({ kind, message, status, transport, isLost, retryAfterMs, isQuota }: RpcFailure): AttemptOutcome {
+  if (transport !== undefined) {
+    return { error: new TransportError(message, transport, isLost !== false) };
+  }
+  if (kind === "throttled" && isQuota !== true) {
+    return { status: 429, retryAfterMs };
+  }
+  return { status: kind === "server" ? (status ?? 500) : 200, retryAfterMs };
+}

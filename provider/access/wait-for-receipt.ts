@@ -1,0 +1,58 @@
+import { isProviderError, NotReadyError } from "../errors.js";
+import { backOff } from "../http/back-off.js";
+import type { Clock } from "../http/clock.js";
+import type { Hex } from "./decode.js";
+import type { TransactionReceipt } from "./methods/evm.js";
+import type { WaitForReceiptOptions } from "./node-client.js";
+import type { CallOptions } from "./settings.js";
+
+/** A receipt of a transaction that is in a block. */
+export interface IncludedReceipt extends TransactionReceipt {
+  /** Number of the including block. */
+  readonly blockNumber: bigint;
+  /** Hash of the including block. */
+  readonly blockHash: Hex;
+}
+
+/**
+ * Looks for a receipt until the transaction is in a block. A look that fails because the node is throttled or out of reach for a moment
+ * is made again.
+ *
+ * @throws {NotReadyError} at the deadline; {ProviderError} for what waiting does not mend
+ */
+export async function waitForReceipt(
+  hash: string,
+  { timeoutMs = 60_000, pollMs = 250, signal }: WaitForReceiptOptions,
+  { clock }: { readonly clock: Clock },
+  look: (options: CallOptions) => Promise<TransactionReceipt | null>,
+): Promise<IncludedReceipt> {
+  const endMs = clock.now() + timeoutMs;
+  const pauseMs = backOff(pollMs, Math.max(pollMs, 4_000));
+  let trouble: unknown;
+  for (;;) {
+    try {
+      const receipt = await look({ timeoutMs: Math.max(1, Math.min(10_000, endMs - clock.now())), signal });
+      trouble = undefined;
+      if (receipt !== null && isIncluded(receipt)) {
+        return receipt;
+      }
+    } catch (error) {
+      if (!isProviderError(error, "transport") && !isProviderError(error, "unavailable")) {
+        throw error;
+      }
+      signal?.throwIfAborted();
+      trouble = error;
+    }
+    const leftMs = endMs - clock.now();
+    if (leftMs <= 0) {
+      const why = trouble instanceof Error ? ` The last look failed: ${trouble.message}` : "";
+      const what = `Transaction ${hash} is in no block after ${timeoutMs / 1000} s: it is pending, dropped or unknown.`;
+      throw new NotReadyError(`${what}${why}`, false, { cause: trouble });
+    }
+    await clock.sleep(Math.min(pauseMs(), leftMs), signal);
+  }
+}
+
+function isIncluded(receipt: TransactionReceipt): receipt is IncludedReceipt {
+  return receipt.blockNumber !== null && receipt.blockHash !== null;
+}

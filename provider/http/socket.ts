@@ -1,0 +1,191 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Duplex } from "node:stream";
+import { Agent, type CloseEvent, DecoratorHandler, type Dispatcher, type MessageEvent, WebSocket } from "undici";
+import { TransportError } from "../errors.js";
+import { transportErrorOf } from "./transport-error.js";
+
+/** How a WebSocket is opened, and what is heard from it. */
+export interface SocketRequest {
+  /** `wss:`, or `ws:` on this machine. */
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Deadline of connect and handshake. */
+  readonly timeoutMs: number;
+  /** A longer message closes the socket with code 1009. */
+  readonly maxMessageBytes: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Hears of each text message. */
+  readonly onMessage: (text: string) => void;
+  /** Hears once, when an open socket is closed, by whichever side. */
+  readonly onClose: (code: number) => void;
+}
+
+/** An open WebSocket for texts. */
+export interface TextSocket {
+  send(text: string): void;
+  /** Reads no further, so that the other side has to wait; what has arrived already is still given. */
+  pause(): void;
+  resume(): void;
+  /** Says good-bye, and cuts the connection when the other side does not answer within a second. */
+  close(): void;
+}
+
+/** What became of an attempt to open a socket: it is open, or the server answered with a status instead. */
+export type SocketOpening = { readonly socket: TextSocket } | { readonly status: number };
+
+// A server that does not answer a good-bye is cut off after this.
+const closingMs = 1_000;
+
+/**
+ * Opens a WebSocket, without any retry. Redirects are refused.
+ *
+ * @throws {TransportError} with the failure's kind
+ */
+export function openSocket(request: SocketRequest): Promise<SocketOpening> {
+  return new Promise((resolve, reject) => {
+    const { url, headers, timeoutMs, maxMessageBytes, signal, onMessage, onClose } = request;
+    if (signal?.aborted === true) {
+      reject(interrupted(url));
+      return;
+    }
+    const upgrade: Upgrade = {};
+    const agent = new Agent({ webSocket: { maxPayloadSize: maxMessageBytes }, connect: { timeout: timeoutMs } });
+    agent.on("connectionError", (_origin, _targets, error: Error) => {
+      upgrade.error = transportErrorOf(error, `WebSocket to ${url.host}`);
+    });
+    const dispatcher = agent.compose(
+      (dispatch) => (options, handler) => dispatch(options, new UpgradeHandler(handler, upgrade)),
+    );
+    const socket = new WebSocket(url.href, { headers: { ...headers }, dispatcher });
+    let isOpen = false;
+    let failure: TransportError | undefined;
+
+    const giveUp = (error: TransportError) => {
+      failure ??= error;
+      socket.close();
+      void agent.destroy();
+    };
+    const interrupt = () => giveUp(interrupted(url));
+    const deadline = setTimeout(
+      () =>
+        giveUp(
+          new TransportError(`WebSocket to ${url.host}: not open within ${timeoutMs / 1000} s.`, "timeout", false),
+        ),
+      timeoutMs,
+    );
+    signal?.addEventListener("abort", interrupt);
+    const settle = () => {
+      clearTimeout(deadline);
+      signal?.removeEventListener("abort", interrupt);
+    };
+
+    socket.addEventListener("open", () => {
+      isOpen = true;
+      settle();
+      resolve({ socket: textSocket(socket, upgrade, agent) });
+    });
+    socket.addEventListener("message", ({ data }: MessageEvent) => {
+      if (typeof data === "string") {
+        onMessage(data);
+      }
+    });
+    // Always followed by "close", which says the same; unheard, it would be an error of its own.
+    socket.addEventListener("error", () => undefined);
+    socket.addEventListener("close", ({ code }: CloseEvent) => {
+      void agent.destroy();
+      if (isOpen) {
+        onClose(code);
+        return;
+      }
+      settle();
+      const { status } = upgrade;
+      if (failure === undefined && status !== undefined && status !== 101) {
+        resolve({ status });
+        return;
+      }
+      const what = `WebSocket to ${url.host} failed: the connection was lost before it was open.`;
+      reject(failure ?? upgrade.error ?? new TransportError(what, "reset", false));
+    });
+  });
+}
+
+function interrupted({ host }: URL): TransportError {
+  return new TransportError(`WebSocket to ${host} was interrupted.`, "aborted", false);
+}
+
+/** What is learned from the handshake beside the socket itself. */
+interface Upgrade {
+  /** Status of the answer. */
+  status?: number;
+  /** The connection, once it is a WebSocket. */
+  stream?: Duplex;
+  /** Why there is no connection. */
+  error?: TransportError;
+}
+
+/** The methods of a handler that tell of the handshake. */
+interface HandshakeHandler {
+  onRequestUpgrade(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    stream: Duplex,
+  ): void;
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    message?: string,
+  ): void;
+}
+
+// undici's types leave the methods of this class out.
+const PassingHandler = DecoratorHandler as unknown as new (handler: Dispatcher.DispatchHandler) => HandshakeHandler;
+
+/** Passes the handshake on, and takes down what the WebSocket of the standard does not tell. */
+class UpgradeHandler extends PassingHandler {
+  readonly #upgrade: Upgrade;
+
+  constructor(handler: Dispatcher.DispatchHandler, upgrade: Upgrade) {
+    super(handler);
+    this.#upgrade = upgrade;
+  }
+
+  override onRequestUpgrade(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    stream: Duplex,
+  ): void {
+    this.#upgrade.status = status;
+    this.#upgrade.stream = stream;
+    super.onRequestUpgrade(controller, status, headers, stream);
+  }
+
+  override onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    message?: string,
+  ): void {
+    this.#upgrade.status = status;
+    super.onResponseStart(controller, status, headers, message);
+  }
+}
+
+function textSocket(socket: WebSocket, { stream }: Upgrade, agent: Agent): TextSocket {
+  return {
+    send: (text) => socket.send(text),
+    pause: () => void stream?.pause(),
+    resume: () => void stream?.resume(),
+    close: () => {
+      // The answer to the good-bye could not be read otherwise.
+      stream?.resume();
+      socket.close(1000);
+      setTimeout(() => {
+        stream?.destroy();
+        void agent.destroy();
+      }, closingMs).unref();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { TransportError, type TransportFailure } from "../errors.js";
+
+/** Failures by the code that Node or undici gives them; everything else counts as a reset: the request may have arrived. */
+const failures: Readonly<
+  Record<string, { readonly kind: TransportFailure; readonly lost: boolean; readonly says: string }>
+> = {
+  ENOTFOUND: { kind: "dns", lost: false, says: "its name does not resolve" },
+  EAI_AGAIN: { kind: "dns", lost: false, says: "its name does not resolve at the moment" },
+  ECONNREFUSED: { kind: "refused", lost: false, says: "the connection was refused" },
+  EHOSTUNREACH: { kind: "refused", lost: false, says: "there is no route to it" },
+  ENETUNREACH: { kind: "refused", lost: false, says: "there is no route to it" },
+  UND_ERR_CONNECT_TIMEOUT: { kind: "timeout", lost: false, says: "connecting took too long" },
+  UND_ERR_HEADERS_TIMEOUT: { kind: "timeout", lost: true, says: "no answer in time" },
+  UND_ERR_BODY_TIMEOUT: { kind: "timeout", lost: true, says: "the answer stopped arriving" },
+};
+
+/**
+ * The error behind what Node or undici threw.
+ *
+ * @param where what was tried, for example `POST to https://api.example.com`
+ */
+export function transportErrorOf(error: unknown, where: string): TransportError {
+  const code = errorCode(error);
+  const known = code === undefined ? undefined : failures[code];
+  if (known !== undefined) {
+    // A route can vanish under a connection that is open: then the request may have arrived.
+    const isLost = known.lost || (known.kind === "refused" && syscallOf(error) !== "connect");
+    return new TransportError(`${where} failed: ${known.says}.`, known.kind, isLost, { cause: error });
+  }
+  if (code !== undefined && /CERT|TLS|SSL|SELF_SIGNED|LEAF_SIGNATURE|INVALID_CA|EPROTO/.test(code)) {
+    return new TransportError(`${where} failed: its TLS certificate is not accepted (${code}).`, "tls", false, {
+      cause: error,
+    });
+  }
+  return new TransportError(
+    `${where} failed: the connection was lost${code === undefined ? "" : ` (${code})`}.`,
+    "reset",
+    true,
+    {
+      cause: error,
+    },
+  );
+}
+
+// undici wraps several connection attempts (IPv6, IPv4) into one AggregateError; the first inner code tells the cause.
+function errorCode(error: unknown): string | undefined {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return errorCode(error.errors[0]) ?? codeOf(error);
+  }
+  return codeOf(error);
+}
+
+function syscallOf(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return syscallOf(error.errors[0]);
+  }
+  return error instanceof Error && "syscall" in error ? error.syscall : undefined;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
