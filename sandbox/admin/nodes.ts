@@ -53,7 +53,9 @@ async function setMode(call: AdminCall): Promise<AdminAnswer> {
     throw new ShapeProblem("ageSeconds belongs to the modes stale and behind");
   }
   if (chainId !== undefined && (mode !== "wrong-chain" || real.chain.chainId === null)) {
-    throw new ShapeProblem("chainId belongs to the mode wrong-chain of EVM nodes; a Bitcoin node changes to simnet");
+    throw new ShapeProblem(
+      "chainId belongs to the mode wrong-chain of EVM nodes; a Bitcoin node changes to simnet, a Litecoin node to testnet",
+    );
   }
   await real.setMode(mode, { ageSeconds, chainId });
   return { status: 200, body: { id: node.id, ...real.describe() } };

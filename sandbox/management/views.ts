@@ -1,4 +1,5 @@
 import { timestamp } from "../base/clock";
+import { beaconChainOf } from "../beacon/chain";
 import { nodeSoftware } from "../nodes/kinds";
 import {
   type Entity,
@@ -30,6 +31,7 @@ export interface Viewer {
 const fewerDetails: Readonly<Record<string, readonly string[]>> = {
   avalanche: ["api_namespaces", "wss_endpoint"],
   bitcoin: [],
+  litecoin: [],
 };
 const allDetails = ["mode", "api_namespaces", "wss_endpoint"];
 
@@ -128,6 +130,7 @@ function detailsV1(node: Node, viewer: Viewer): Json {
     ...(keys.includes("api_namespaces") && { api_namespaces: software.apiNamespaces }),
     https_endpoint: endpoint(node, viewer, "http"),
     ...(keys.includes("wss_endpoint") && { wss_endpoint: endpoint(node, viewer, "ws") }),
+    ...(beaconChainOf(node.slug) !== undefined && { beacon_endpoint: beaconEndpoint(node, viewer) }),
     auth_username: secrets.username,
     auth_password: secrets.password,
     auth_key: secrets.token,
@@ -141,6 +144,9 @@ function detailsV2(node: Node, viewer: Viewer): Json {
     ...(software.apiNamespaces.length > 0 && { api_namespaces: software.apiNamespaces }),
     https_endpoint: `${endpoint(node, viewer, "http")}/${secrets.token}`,
     ...(software.hasWebSocket && { wss_endpoint: `${endpoint(node, viewer, "ws")}/${secrets.token}` }),
+    ...(beaconChainOf(node.slug) !== undefined && {
+      beacon_endpoint: `${beaconEndpoint(node, viewer)}/${secrets.token}`,
+    }),
   };
 }
 
@@ -157,6 +163,10 @@ function details(node: Node, viewer: Viewer, full: Json): Json | null {
 
 function endpoint(node: Node, viewer: Viewer, scheme: "http" | "ws"): string {
   return `${viewer.origin.replace(/^http/, scheme)}/rpc/${node.id}`;
+}
+
+function beaconEndpoint(node: Node, viewer: Viewer): string {
+  return `${viewer.origin}/beacon/${node.id}`;
 }
 
 function creatorView(entity: Entity, viewer: Viewer): Json {

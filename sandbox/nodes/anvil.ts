@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Chain } from "../state/catalogue";
 import type { ChainPlan, NodeKind } from "./kind";
+import { traceCallMany } from "./trace-call-many";
 
 /** Blocks before the first answer: enough for `safe` and `finalized`, which trail by 32 and 64. */
 const historyBlocks = 70;
@@ -30,6 +31,8 @@ export const anvil: NodeKind = {
       args: [
         ...["--host", "127.0.0.1", "--port", "0", "--accounts", "1", "--chain-id", String(chainId(chain, plan))],
         ...(plan.isMining ? ["--block-time", "1"] : ["--no-mining"]),
+        // Struct logs of mined transactions stay empty without it.
+        "--steps-tracing",
         ...["--timestamp", String(genesis), "--cache-path", join(folder, "cache")],
         ...(height > 0 ? ["--number", String(height)] : []),
       ],
@@ -59,7 +62,8 @@ export const anvil: NodeKind = {
   },
 
   authorization: () => undefined,
-  upstreamPath: (rest) => rest || "/",
+  upstreamPath: (rest, { suffix }) => (rest === "" || rest === suffix ? "/" : rest),
+  ownMethods: { debug_traceCallMany: traceCallMany },
 };
 
 function chainId(chain: Chain, plan: ChainPlan): number {

@@ -1,4 +1,5 @@
 import type { Chain } from "../state/catalogue";
+import type { Settings } from "../state/settings";
 
 /** What a real node does; `refusing` closes every connection without an answer. */
 export const nodeModes = ["behind", "normal", "refusing", "silent", "stale", "wrong-chain"] as const;
@@ -21,12 +22,29 @@ export interface LaunchSpec {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Matches the output that says which port it listens on; the first group is the port. */
-  readonly ready: RegExp;
+  /** How to know that it answers, and where. */
+  readonly ready: RegExp | ReadyPoll;
+}
+
+/** Readiness of a node that does not print its port. */
+export interface ReadyPoll {
+  /** The port that it was told to listen on. */
+  readonly port: number;
+  /** Resolves once the node answers; rejects until then. */
+  ask(): Promise<unknown>;
 }
 
 /** Calls a method of the node directly, without the proxy. */
 export type Rpc = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
+
+/** Answer of a node to one call. */
+export type RpcAnswer = { readonly result: unknown } | { readonly error: unknown };
+
+/** Calls a method of the node directly; an error answer is a value. */
+export type RpcCall = (method: string, params: unknown) => Promise<RpcAnswer>;
+
+/** A method that the sandbox answers in place of a node, with the help of the node's other methods. */
+export type OwnMethod = (params: unknown, call: RpcCall, settings: Settings) => Promise<RpcAnswer>;
 
 /** What a launch needs to know. */
 export interface LaunchContext {
@@ -48,7 +66,8 @@ export interface NodeKind {
   readonly hasWebSocket: boolean;
   /** Age of the head in the modes `stale` and `behind`, unless the request says otherwise. */
   readonly ageSeconds: { readonly stale: number; readonly behind: number };
-  launch(context: LaunchContext): LaunchSpec;
+  /** @throws Error when the program is not installed. */
+  launch(context: LaunchContext): LaunchSpec | Promise<LaunchSpec>;
   /** Makes the first blocks. */
   settle(rpc: Rpc, context: LaunchContext): Promise<void>;
   /** Height of the head. */
@@ -56,11 +75,13 @@ export interface NodeKind {
   /** Applies a plan without a restart; false when that is impossible. */
   adjust(rpc: Rpc, chain: Chain, from: ChainPlan, to: ChainPlan): Promise<boolean>;
   /** Mines one block every so often, for kinds that do not mine by themselves. */
-  readonly miner?: { readonly everyMs: number; mine(rpc: Rpc): Promise<unknown> };
+  readonly miner?: { readonly everyMs: number; mine(rpc: Rpc, plan: ChainPlan): Promise<unknown> };
   /** Header for the node itself. */
   authorization(password: string): string | undefined;
   /** Maps what follows the token in the path; undefined means 404. */
-  upstreamPath(rest: string): string | undefined;
+  upstreamPath(rest: string, chain: Chain): string | undefined;
+  /** Methods that the software lacks, by name. */
+  readonly ownMethods?: Readonly<Record<string, OwnMethod>>;
 }
 
 /** A healthy chain. */

@@ -1,8 +1,11 @@
 import { anvil } from "./anvil";
 import { bcoin } from "./bcoin";
 import type { NodeKind } from "./kind";
+import { litecoind } from "./litecoind";
+
+const byProtocol: Readonly<Record<string, NodeKind>> = { bitcoin: bcoin, litecoin: litecoind };
 
 /** The node software behind a protocol. */
 export function nodeSoftware(protocol: string): NodeKind {
-  return protocol === "bitcoin" ? bcoin : anvil;
+  return byProtocol[protocol] ?? anvil;
 }

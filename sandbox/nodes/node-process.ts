@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { LaunchSpec } from "./kind";
+import { setTimeout as pause } from "node:timers/promises";
+import type { LaunchSpec, ReadyPoll } from "./kind";
 import type { Watchdog } from "./watchdog";
 
 const startDeadlineMs = 15_000;
 const keptOutput = 2_000;
+const pollMs = 25;
 
 /** A running node process that listens on a port. */
 export interface NodeProcess {
@@ -17,7 +19,7 @@ export interface NodeProcess {
 }
 
 /**
- * Starts a node and waits until it says which port it listens on.
+ * Starts a node and waits until it says which port it listens on, or until it answers on the port that it was given.
  * @throws Error with the last output when it ends before that or takes more than 15 s.
  */
 export async function launch(spec: LaunchSpec, watchdog: Watchdog): Promise<NodeProcess> {
@@ -50,36 +52,55 @@ export async function launch(spec: LaunchSpec, watchdog: Watchdog): Promise<Node
   };
 }
 
-function listeningPort(child: ChildProcess, ready: RegExp, exited: Promise<void>): Promise<number> {
+function listeningPort(child: ChildProcess, ready: LaunchSpec["ready"], exited: Promise<void>): Promise<number> {
   return new Promise((resolve, reject) => {
     let output = "";
-    let isListening = false;
+    let isSettled = false;
     const fail = (reason: string) => {
       clearTimeout(timer);
-      if (!isListening) {
+      if (!isSettled) {
+        isSettled = true;
         child.kill("SIGKILL");
         reject(new Error(`${reason}: ${output.trim().slice(-keptOutput) || "no output"}`));
       }
+    };
+    const succeed = (port: number) => {
+      clearTimeout(timer);
+      isSettled = true;
+      output = "";
+      resolve(port);
     };
     const timer = setTimeout(() => fail("the node did not start in time"), startDeadlineMs);
     child.once("error", (error) => fail(error.message));
     void exited.then(() => fail("the node ended at its start"));
     // Both pipes are read for ever: a node whose log nobody reads stops answering.
     child.stderr?.on("data", (chunk: Buffer) => {
-      output = isListening ? "" : output + chunk.toString();
+      output = isSettled ? "" : output + chunk.toString();
     });
     child.stdout?.on("data", (chunk: Buffer) => {
-      if (isListening) {
+      if (isSettled) {
         return;
       }
       output += chunk.toString();
-      const port = ready.exec(output)?.[1];
+      const port = ready instanceof RegExp ? ready.exec(output)?.[1] : undefined;
       if (port !== undefined) {
-        isListening = true;
-        output = "";
-        clearTimeout(timer);
-        resolve(Number(port));
+        succeed(Number(port));
       }
     });
+    if (!(ready instanceof RegExp)) {
+      void poll(ready, () => isSettled).then(() => isSettled || succeed(ready.port));
+    }
   });
+}
+
+/** Asks until the node answers, or until nobody wants to know any more. */
+async function poll({ ask }: ReadyPoll, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    try {
+      await ask();
+      return;
+    } catch {
+      await pause(pollMs);
+    }
+  }
 }

@@ -4,14 +4,9 @@ import type { Chain } from "../state/catalogue";
 import type { Gate } from "./gate";
 import { type ChainPlan, type LaunchContext, type NodeKind, type NodeMode, normalPlan } from "./kind";
 import { launch, type NodeProcess } from "./node-process";
+import { type ModeOptions, planOf, type Situation } from "./plan";
 import { directRpc } from "./rpc";
 import type { Watchdog } from "./watchdog";
-
-/** Options of a change of mode. */
-export interface ModeOptions {
-  readonly ageSeconds?: number | undefined;
-  readonly chainId?: number | undefined;
-}
 
 /** What every real node of a sandbox shares. */
 export interface NodeEnvironment {
@@ -36,6 +31,7 @@ export class RealNode {
   readonly #environment: NodeEnvironment;
   #mode: NodeMode = "normal";
   #plan: ChainPlan = normalPlan;
+  #since = Date.now();
   #process: NodeProcess | undefined;
   #height = 0;
   #isStopped = false;
@@ -55,6 +51,11 @@ export class RealNode {
   /** Header that the node itself wants, if it has access data of its own. */
   get authorization(): string | undefined {
     return this.kind.authorization(this.#password);
+  }
+
+  /** What the node pretends to be, for interfaces that need no process. */
+  get situation(): Situation {
+    return { mode: this.#mode, plan: this.#plan, since: this.#since };
   }
 
   /** Mode, process and port, for the admin interface. */
@@ -84,7 +85,7 @@ export class RealNode {
   /** Makes the real node misbehave, or behave again. A dead process is started again. */
   async setMode(mode: NodeMode, options: ModeOptions = {}): Promise<void> {
     await this.#inTurn(async () => {
-      const plan = this.#planOf(mode, options);
+      const plan = planOf(this.kind, this.#plan, mode, options);
       this.#process?.signal("SIGCONT");
       if (mode === "refusing") {
         this.#mode = mode;
@@ -103,6 +104,7 @@ export class RealNode {
         await this.#start();
       }
       this.#mode = mode;
+      this.#since = Date.now();
       if (mode === "silent") {
         clearInterval(this.#miner);
         this.#process?.signal("SIGSTOP");
@@ -120,18 +122,6 @@ export class RealNode {
     await this.#kill();
   }
 
-  #planOf(mode: NodeMode, { ageSeconds, chainId }: ModeOptions): ChainPlan {
-    const plans: Record<NodeMode, ChainPlan> = {
-      normal: normalPlan,
-      silent: this.#plan,
-      refusing: normalPlan,
-      stale: { ...normalPlan, isMining: false, ageSeconds: ageSeconds ?? this.kind.ageSeconds.stale },
-      behind: { ...normalPlan, ageSeconds: ageSeconds ?? this.kind.ageSeconds.behind },
-      "wrong-chain": { ...normalPlan, isWrongChain: true, wrongChainId: chainId },
-    };
-    return plans[mode];
-  }
-
   async #start(): Promise<void> {
     await this.#environment.gate.run(this.#id, async () => {
       if (this.#isStopped) {
@@ -141,7 +131,7 @@ export class RealNode {
       const context: LaunchContext = {
         ...{ chain: this.chain, plan: this.#plan, folder, height: this.#height, password: this.#password },
       };
-      const started = await launch(this.kind.launch(context), this.#environment.watchdog);
+      const started = await launch(await this.kind.launch(context), this.#environment.watchdog);
       void started.exited.then(() => this.#ended(started, folder));
       this.#process = started;
       await this.kind.settle(this.#rpc(started), context);
@@ -156,7 +146,8 @@ export class RealNode {
       return;
     }
     if (!this.#isStopped) {
-      this.#height = await this.kind.height(this.#rpc(running)).catch(() => this.#height);
+      const height = await this.kind.height(this.#rpc(running)).catch(() => 0);
+      this.#height = Math.max(this.#height, height);
     }
     // Forgotten first, so that its end is not taken for a crash.
     this.#process = undefined;
@@ -185,7 +176,8 @@ export class RealNode {
     const { miner } = this.kind;
     const running = this.#process;
     if (miner !== undefined && running !== undefined && this.#plan.isMining) {
-      const mine = () => void miner.mine(this.#rpc(running)).catch(() => {});
+      const plan = this.#plan;
+      const mine = () => void miner.mine(this.#rpc(running), plan).catch(() => {});
       this.#miner = setInterval(mine, miner.everyMs).unref();
     }
   }

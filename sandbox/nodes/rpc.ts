@@ -1,42 +1,50 @@
 import { request } from "node:http";
-import type { Rpc } from "./kind";
+import type { Rpc, RpcAnswer } from "./kind";
 
 const deadlineMs = 10_000;
 
-/** Direct JSON-RPC access to a node process, for the sandbox's own housekeeping. */
-export function directRpc(port: number, authorization: string | undefined): Rpc {
-  return (method, ...params) =>
-    new Promise((resolve, reject) => {
-      const call = request(
-        {
-          host: "127.0.0.1",
-          port,
-          method: "POST",
-          headers: { "content-type": "application/json", ...(authorization && { authorization }) },
-          signal: AbortSignal.timeout(deadlineMs),
-        },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.on("error", reject);
-          response.on("end", () => {
-            try {
-              resolve(resultOf(method, JSON.parse(Buffer.concat(chunks).toString())));
-            } catch (error) {
-              reject(error);
-            }
-          });
-        },
-      );
-      call.on("error", reject);
-      call.end(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
-    });
+/** Where a node process listens, and the header that it wants. */
+export interface DirectTarget {
+  readonly port: number;
+  readonly authorization: string | undefined;
 }
 
-function resultOf(
-  method: string,
-  answer: { readonly result?: unknown; readonly error?: { readonly message?: string } },
-) {
+/** Direct JSON-RPC access to a node process, for the sandbox's own housekeeping. */
+export function directRpc(port: number, authorization: string | undefined): Rpc {
+  return async (method, ...params) => {
+    const call = { jsonrpc: "2.0", id: 1, method, params };
+    const text = await directPost({ port, authorization }, JSON.stringify(call), AbortSignal.timeout(deadlineMs));
+    return resultOf(method, JSON.parse(text) as Partial<Answer>);
+  };
+}
+
+/** Posts a body to a node process and reads the whole answer, whatever its status. */
+export function directPost({ port, authorization }: DirectTarget, body: string, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/json", ...(authorization && { authorization }) };
+    const call = request({ host: "127.0.0.1", port, method: "POST", headers, signal }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => resolve(Buffer.concat(chunks).toString()));
+    });
+    call.on("error", reject);
+    call.end(body);
+  });
+}
+
+/** The answer in a JSON-RPC message. */
+export function answerOf(message: unknown): RpcAnswer {
+  const { result, error } = message as Partial<Answer>;
+  return error === undefined || error === null ? { result } : { error };
+}
+
+interface Answer {
+  readonly result: unknown;
+  readonly error: { readonly message?: string } | null;
+}
+
+function resultOf(method: string, answer: Partial<Answer>): unknown {
   if (answer.error) {
     throw new Error(`${method}: ${answer.error.message ?? "failed"}`);
   }

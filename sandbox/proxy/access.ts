@@ -3,17 +3,30 @@ import { passes } from "../state/access-rules";
 import { existsAt, type Node } from "../state/model";
 import type { Store } from "../state/store";
 
+/** The interfaces of a node: JSON-RPC, and the REST interface of the beacon chain. */
+type NodeService = "beacon" | "rpc";
+
 /** A request that may go to a node. */
 export interface Admitted {
   readonly node: Node;
+  readonly service: NodeService;
   /** What follows the token in the path, with its slash; empty when nothing does. */
   readonly rest: string;
 }
 
-/** The node id in `/rpc/<id>/…` or `/<token>/rpc/<id>/…`, and what follows it with the token first. */
-export function splitPath(path: string): { readonly id: string; readonly rest: string } {
-  const [, token = "", id = "", rest = ""] = /^(\/[0-9a-f]+)?\/rpc\/([^/]*)(.*)$/.exec(path) ?? [];
-  return { id, rest: token + rest };
+/** What the path of a request to a node says. */
+export interface NodePath {
+  readonly service: NodeService;
+  readonly id: string;
+  /** What follows the node id, with the token first wherever it stands. */
+  readonly rest: string;
+}
+
+/** Reads `/rpc/<id>/…` or `/<token>/rpc/<id>/…`, and the same for `/beacon`, behind which the token may stand too. */
+export function splitPath(path: string): NodePath {
+  const pattern = /^(?<first>\/[0-9a-f]+)?\/(?:rpc|(?<beacon>beacon)(?<second>\/[0-9a-f]+)?)\/(?<id>[^/]*)(?<rest>.*)$/;
+  const { first = "", beacon, second = "", id = "", rest = "" } = pattern.exec(path)?.groups ?? {};
+  return { service: beacon === undefined ? "rpc" : "beacon", id, rest: first + second + rest };
 }
 
 /** The path as the log may show it: long hexadecimal segments are tokens. */
@@ -26,7 +39,7 @@ export function withoutToken(path: string): string {
  * learns nothing.
  */
 export function admit(store: Store, path: string, authorization: string | undefined): Admitted | undefined {
-  const { id, rest } = splitPath(path);
+  const { service, id, rest } = splitPath(path);
   const node = store.nodes.get(id);
   const now = store.clock.now();
   if (node === undefined || !existsAt(node, now) || node.goneAt !== undefined) {
@@ -35,11 +48,11 @@ export function admit(store: Store, path: string, authorization: string | undefi
   const valid = node.secrets.filter(({ until }) => until === undefined || now < until);
   const [, segment = "", afterToken = ""] = /^\/([^/]*)(.*)$/.exec(rest) ?? [];
   if (valid.some(({ token }) => token === segment)) {
-    return { node, rest: afterToken };
+    return { node, service, rest: afterToken };
   }
   const basic = basicCredentials(authorization);
   if (valid.some(({ username, password }) => `${username}:${password}` === basic)) {
-    return { node, rest };
+    return { node, service, rest };
   }
   return undefined;
 }

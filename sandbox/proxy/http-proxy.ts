@@ -1,7 +1,9 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { targetUrl } from "../base/http";
+import { answerBeacon } from "../beacon/serve";
 import type { World } from "../world";
 import { admit, mayCall } from "./access";
+import { answerOwn, callsOwnMethod, type OwnContext } from "./own-methods";
 import { reachNode } from "./reach";
 
 /** Headers that belong to one connection, not to the message. */
@@ -34,7 +36,10 @@ export async function proxyHttp(
     return plain(response, 403, forbiddenText);
   }
   const real = world.fleet.get(admitted.node.id);
-  const path = real?.kind.upstreamPath(admitted.rest);
+  if (admitted.service === "beacon") {
+    return answerBeacon(world, real, incoming, `${admitted.rest}${url.search}`, response);
+  }
+  const path = real?.kind.upstreamPath(admitted.rest, real.chain);
   if (real !== undefined && path === undefined) {
     return plain(response, 404, "Not Found");
   }
@@ -47,11 +52,31 @@ export async function proxyHttp(
     return plain(response, 502, "Bad Gateway");
   }
   const authorization = real?.authorization;
+  const methods = real?.kind.ownMethods;
+  if (path === "/" && incoming.method === "POST" && callsOwnMethod(methods, body)) {
+    const target = { port: reached.port, authorization };
+    return own({ methods, target, settings: world.settings }, response, body);
+  }
   const headers = {
     ...without(incoming.headers, [...hopHeaders, ...replacedHeaders]),
     ...(authorization !== undefined && { authorization }),
   };
   return forward(incoming, response, body, { port: reached.port, path: `${path}${url.search}`, headers });
+}
+
+/** Answers a body with calls of methods that the node lacks. */
+function own(context: Omit<OwnContext, "signal">, response: ServerResponse, body: Buffer): Promise<ProxyOutcome> {
+  return new Promise((resolve) => {
+    const abandon = new AbortController();
+    response.once("close", () => {
+      abandon.abort();
+      resolve("hung");
+    });
+    answerOwn({ ...context, signal: abandon.signal }, body).then(
+      (text) => resolve(json(response, text === "" ? 204 : 200, text)),
+      () => resolve(plain(response, 502, "Bad Gateway")),
+    );
+  });
 }
 
 interface Target {
@@ -97,6 +122,16 @@ function forward(
 
 function without(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
+
+function json(response: ServerResponse, status: number, text: string): number {
+  response.writeHead(status, {
+    ...(text !== "" && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
+    // As anvil answers.
+    "access-control-allow-origin": "*",
+  });
+  response.end(text);
+  return status;
 }
 
 /** A short answer of the gateway itself. */

@@ -16,7 +16,7 @@ import { proxyWebSocket } from "./ws-proxy";
 const allMethods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"] as const;
 
 /** Where nodes are reached: the token may stand before the node's path, as clients of hosts without a path put it, or after it. */
-const nodePaths = ["/rpc/*", "/:token/rpc/*"] as const;
+const nodePaths = ["/rpc/*", "/:token/rpc/*", "/beacon/*", "/:token/beacon/*"] as const;
 
 /** Serves the nodes over HTTP, and WebSocket on the same paths. `upgraded` gathers the sockets of the latter. */
 export function serveRpc(app: FastifyInstance, world: World, upgraded: Set<Duplex>): void {

@@ -23,7 +23,8 @@ export async function proxyWebSocket(
     return refuse(socket, 403, forbiddenText);
   }
   const real = world.fleet.get(admitted.node.id);
-  if (real?.kind.hasWebSocket !== true) {
+  const path = real?.kind.hasWebSocket === true ? real.kind.upstreamPath(admitted.rest, real.chain) : undefined;
+  if (path === undefined || admitted.service !== "rpc") {
     return refuse(socket, 404, "Not Found");
   }
   const reached = await reachNode(world, admitted.node.id);
@@ -35,7 +36,7 @@ export async function proxyWebSocket(
     return refuse(socket, 502, "Bad Gateway");
   }
   const upstream = connect(reached.port, "127.0.0.1", () => {
-    upstream.write(requestHead(incoming, `${real.kind.upstreamPath(admitted.rest) ?? "/"}${url.search}`));
+    upstream.write(requestHead(incoming, `${path}${url.search}`));
     upstream.write(head);
     socket.pipe(upstream).pipe(socket);
   });

@@ -5,7 +5,10 @@ export interface Placement {
   readonly region: string;
 }
 
-/** A chain that the sandbox offers. `chainId` is null where the chain is not EVM. */
+/**
+ * A chain that the sandbox offers. `chainId` is null where the chain is not EVM. `suffix` is the path behind the token at which its nodes
+ * answer besides the bare URL, null for most.
+ */
 export interface Chain {
   readonly slug: string;
   readonly protocol: string;
@@ -13,6 +16,7 @@ export interface Chain {
   readonly chainId: number | null;
   readonly blockchain: string;
   readonly clouds: readonly string[];
+  readonly suffix: string | null;
 }
 
 /** One row of the deployment options. */
@@ -56,6 +60,7 @@ type ChainRow = readonly [
   chainId: number | null,
   blockchain: string,
   clouds: readonly string[],
+  suffix?: string,
 ];
 
 const rows: readonly ChainRow[] = [
@@ -67,20 +72,25 @@ const rows: readonly ChainRow[] = [
   ["arbitrum-mainnet", "arbitrum", "Arbitrum One", 42_161, "BC-000-000-024", [global]],
   ["optimism-mainnet", "optimism", "Optimism Mainnet", 10, "BC-000-000-033", [global]],
   ["avalanche-mainnet", "avalanche", "Avalanche Mainnet", 43_114, "BC-000-000-012", [global]],
+  ["hyperliquid-mainnet", "hyperliquid", "Mainnet", 999, "BC-000-000-061", [global], "/evm"],
   ["bitcoin-regtest", "bitcoin", "Bitcoin regtest", null, "BC-000-000-091", [global, london]],
+  ["litecoin-regtest", "litecoin", "Litecoin regtest", null, "BC-000-000-093", [global]],
   // The only chain without a global option: whoever asks for it has to name the region.
   ["gnosis-mainnet", "gnosis", "Gnosis Mainnet", 100, "BC-000-000-028", [london]],
 ];
 
 /** Every chain of the sandbox. */
-export const chains: readonly Chain[] = rows.map(([slug, protocol, networkName, chainId, blockchain, offered]) => ({
-  slug,
-  protocol,
-  networkName,
-  chainId,
-  blockchain,
-  clouds: offered,
-}));
+export const chains: readonly Chain[] = rows.map(
+  ([slug, protocol, networkName, chainId, blockchain, offered, suffix = null]) => ({
+    slug,
+    protocol,
+    networkName,
+    chainId,
+    blockchain,
+    clouds: offered,
+    suffix,
+  }),
+);
 
 /** Every pair of a chain and a cloud that version 2 accepts. */
 export const deploymentOptions: readonly DeploymentOption[] = chains.flatMap((chain) =>

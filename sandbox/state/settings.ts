@@ -15,6 +15,8 @@ function setting<T>(standard: T, parse: Parser<T>): Setting<T> {
  */
 const settingTable = {
   accessRuleList: setting<"envelope" | "list">("envelope", oneOf("envelope", "list")),
+  beaconForm: setting<"flat" | "nested">("nested", oneOf("flat", "nested")),
+  beaconHealth: setting<"always-200" | "truthful">("always-200", oneOf("always-200", "truthful")),
   deleteDelayMs: setting(0, number(0, 600_000)),
   exportRequestsPerMinute: setting<number | null>(null, nullable(integer(1))),
   latencyMs: setting(0, number(0, 600_000)),
@@ -38,6 +40,7 @@ const settingTable = {
   refusedKeyStatus: setting<401 | 403>(401, oneOf<401 | 403>(401, 403)),
   regionalSeconds: setting(3, number(0, 86_400)),
   retryAfter: setting<"date" | "none" | "seconds">("seconds", oneOf("date", "none", "seconds")),
+  traceCallMany: setting<"flat" | "nested">("flat", oneOf("flat", "nested")),
   uniqueNames: setting(false, flag),
   usageRequestsPerMinute: setting<number | null>(null, nullable(integer(1))),
 } as const;

@@ -233,7 +233,10 @@ describe("check of what the sandbox offers", () => {
       for (const type of region === "global1" ? ["shared"] : ["shared", "dedicated"]) {
         const node = { ...initialNode, type, ...place };
         const outcome = check.network({ ...networkArgs, protocol, network, nodes: [node] });
-        expect([...said(outcome), ...(protocol === "bitcoin" ? [] : warned(outcome))]).to.deep.equal([]);
+        expect(said(outcome)).to.deep.equal([]);
+        // No catalogue of the platform has a chain on regtest.
+        const isKnown = !network.endsWith("-regtest");
+        expect(warned(outcome)).to.have.length(isKnown ? 0 : 1);
       }
     });
   }

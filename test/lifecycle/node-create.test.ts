@@ -32,7 +32,7 @@ describe("nodeOperations.create", () => {
       blockchain: "BC-000-000-008",
     });
     expect(outs).to.include({ network: "ethereum-mainnet", protocol: "ethereum", host: new URL(sandbox.baseUrl).host });
-    expect(outs.endpoints).to.have.keys("https", "wss");
+    expect(outs.endpoints).to.have.keys("https", "wss", "beacon");
     expect(outs.organization).to.match(/^RG-/);
     expect(id).to.match(/^ND-/);
     expect(diffNode(outs, given)).to.deep.equal({ changes: false, replaces: [] });

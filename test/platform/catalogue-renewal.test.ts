@@ -73,7 +73,7 @@ describe("catalogue:renew", () => {
     expect(options.map(({ chain, region }) => `${chain} ${region}`)).to.include(
       `${remembered?.chain} ${remembered?.region}`,
     );
-    expect(snapshot.open).to.include.members(["bitcoin-regtest", ...catalogueSnapshot.open]);
+    expect(snapshot.open).to.include.members(["bitcoin-regtest", "litecoin-regtest", ...catalogueSnapshot.open]);
     expect(source).not.to.include(new URL(sandbox.baseUrl).host);
   });
 
@@ -82,7 +82,7 @@ describe("catalogue:renew", () => {
     expect(stderr).to.match(/every chain and place is forgotten that this organization is not offered/);
     expect(catalogueOf(snapshot).options).to.have.length(deploymentOptions.length);
     expect(snapshot.chains.map(([chain]) => chain)).not.to.include(remembered?.chain);
-    expect(snapshot.open).to.deep.equal(["bitcoin-regtest"]);
+    expect(snapshot.open).to.deep.equal(["bitcoin-regtest", "litecoin-regtest"]);
   });
 
   it("writes nothing when the platform offers nothing", async () => {

@@ -20,7 +20,7 @@ describe("nodes v2", () => {
     const base = bed.sandbox.baseUrl.replace("http", "(http|ws)");
     expect(node.details?.https_endpoint).to.match(new RegExp(`^${base}/rpc/${node.id}/[0-9a-f]{32}$`));
     expect(node.details?.wss_endpoint).to.match(new RegExp(`^${base}/rpc/${node.id}/[0-9a-f]{32}$`));
-    expect(node.details).to.have.all.keys("api_namespaces", "https_endpoint", "wss_endpoint");
+    expect(node.details).to.have.all.keys("api_namespaces", "https_endpoint", "wss_endpoint", "beacon_endpoint");
   });
 
   it("have no WebSocket for Bitcoin", async () => {
@@ -41,8 +41,8 @@ describe("nodes v2", () => {
 
   for (const [form, expected] of [
     ["null", null],
-    ["blank", { https_endpoint: "", wss_endpoint: "", api_namespaces: "" }],
-    ["null-keys", { https_endpoint: null, wss_endpoint: null, api_namespaces: null }],
+    ["blank", { https_endpoint: "", wss_endpoint: "", beacon_endpoint: "", api_namespaces: "" }],
+    ["null-keys", { https_endpoint: null, wss_endpoint: null, beacon_endpoint: null, api_namespaces: null }],
   ] as const) {
     it(`show details while pending as ${form} when switched to it`, async () => {
       await bed.admin("POST", "/settings", { pendingDetails: form });
@@ -199,6 +199,6 @@ describe("deployment options", () => {
     );
     expect(withoutGlobal).to.deep.equal(["gnosis-mainnet"]);
     expect(options.filter((row) => row.network === "gnosis-mainnet")).to.have.length(1);
-    expect(slugs.size).to.equal(10);
+    expect(slugs.size).to.equal(12);
   });
 });

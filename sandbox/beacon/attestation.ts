@@ -1,0 +1,83 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type BeaconAnswer, BeaconProblem } from "./answer";
+import type { BeaconCall } from "./routes";
+
+/** A slot that begins within this time is waited for. */
+const patienceMs = 1000;
+
+/** `validator/attestation_data`: refuses while the node syncs, in the future and before finality. The committee is not checked. */
+export async function attestationData(call: BeaconCall): Promise<BeaconAnswer> {
+  const { slot, index } = parameters(call.query);
+  const { view, form } = call;
+  if (view.isSyncing) {
+    throw new BeaconProblem(503, "Node is syncing - waiting for peers");
+  }
+  const msToSlot = view.startOf(slot) - call.nowMs;
+  if (msToSlot > patienceMs) {
+    throw new BeaconProblem(500, `Requested slot ${slot} is in the future`);
+  }
+  if (form === "flat" && slot <= view.finalizedSlot) {
+    throw new BeaconProblem(400, "Slot already finalized");
+  }
+  if (slot < view.finalizedSlot) {
+    throw new BeaconProblem(400, "Block not in forkChoice");
+  }
+  if (msToSlot > 0) {
+    await pause(msToSlot);
+  }
+  const root = view.rootOf(slot);
+  const epoch = view.epochOf(slot);
+  const [source, target] = [view.checkpoint(epoch - 1), view.checkpoint(epoch)];
+  if (form === "flat") {
+    const ends = { source_epoch: source.epoch, source_root: source.root, target_epoch: target.epoch };
+    return { status: 200, body: { slot, index, beacon_block_root: root, ...ends, target_root: target.root } };
+  }
+  const data = {
+    slot: String(slot),
+    index: String(index),
+    beacon_block_root: root,
+    source: { epoch: String(source.epoch), root: source.root },
+    target: { epoch: String(target.epoch), root: target.root },
+  };
+  return { status: 200, body: { data } };
+}
+
+function parameters(query: URLSearchParams): { readonly slot: number; readonly index: number } {
+  const names = ["slot", "committee_index"] as const;
+  for (const missingProperty of names) {
+    if (!query.has(missingProperty)) {
+      const message = `should have required property '${missingProperty}'`;
+      throw invalid({
+        keyword: "required",
+        dataPath: "",
+        schemaPath: "#/required",
+        params: { missingProperty },
+        message,
+      });
+    }
+  }
+  const [slot, index] = names.map((name) => integerOf(name, query.get(name) ?? ""));
+  return { slot: slot ?? 0, index: index ?? 0 };
+}
+
+function integerOf(name: string, text: string): number {
+  const value = Number(text);
+  const dataPath = `.${name}`;
+  if (text === "" || !Number.isInteger(value)) {
+    const schemaPath = `#/properties/${name}/type`;
+    const message = "should be integer";
+    throw invalid({ keyword: "type", dataPath, schemaPath, params: { type: "integer" }, message });
+  }
+  if (value < 0) {
+    const schemaPath = `#/properties/${name}/minimum`;
+    const params = { comparison: ">=", limit: 0, exclusive: false };
+    throw invalid({ keyword: "minimum", dataPath, schemaPath, params, message: "should be >= 0" });
+  }
+  return value;
+}
+
+/** A parameter that the schema refuses; the body is a list of such problems. */
+function invalid(problem: { readonly dataPath: string; readonly message: string; readonly [key: string]: unknown }) {
+  const message = `querystring${problem.dataPath} ${problem.message}`;
+  return new BeaconProblem(400, message, [problem]);
+}

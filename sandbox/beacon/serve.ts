@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RealNode } from "../nodes/real-node";
+import type { World } from "../world";
+import { type BeaconAnswer, BeaconProblem, noRoute, problemAnswer } from "./answer";
+import { beaconChainOf } from "./chain";
+import { beaconRoutes } from "./routes";
+import { BeaconView } from "./view";
+
+const prefix = "/eth/v1";
+
+/**
+ * Answers a request to the beacon interface of a node, after access was granted. There is no process behind it: it follows the wall clock
+ * and the mode of the node. `target` is what follows node and token, with the query.
+ */
+export async function answerBeacon(
+  world: World,
+  real: RealNode | undefined,
+  incoming: IncomingMessage,
+  target: string,
+  response: ServerResponse,
+): Promise<number | "dropped" | "hung"> {
+  if (real?.situation.mode === "refusing") {
+    incoming.socket.resetAndDestroy();
+    return "dropped";
+  }
+  if (real?.situation.mode === "silent") {
+    await new Promise((resolve) => response.once("close", resolve));
+    return "hung";
+  }
+  const { status, body } = await answer(world, real, incoming.method ?? "GET", target);
+  const text = body === undefined ? "" : JSON.stringify(body);
+  response.writeHead(status, {
+    ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
+    "content-length": Buffer.byteLength(text),
+  });
+  response.end(text);
+  return status;
+}
+
+async function answer(
+  { settings, store }: World,
+  real: RealNode | undefined,
+  method: string,
+  target: string,
+): Promise<BeaconAnswer> {
+  const { beaconForm: form, beaconHealth: health } = settings;
+  const path = target.startsWith("/") ? target : `/${target}`;
+  const [pathname = "", search = ""] = path.split(/\?(.*)/);
+  const query = new URLSearchParams(search);
+  const chain = real === undefined ? undefined : beaconChainOf(real.chain.slug);
+  try {
+    const below = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : "";
+    const route = method === "GET" ? beaconRoutes.find((row) => row.path.test(below)) : undefined;
+    if (real === undefined || chain === undefined || route === undefined) {
+      throw noRoute(method, path);
+    }
+    const nowMs = store.clock.now();
+    const id = decoded(route.path.exec(below)?.[1] ?? "");
+    return await route.handle({ view: new BeaconView(chain, real.situation, nowMs), query, id, nowMs, form, health });
+  } catch (error) {
+    if (error instanceof BeaconProblem) {
+      return problemAnswer(error, form);
+    }
+    throw error;
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import type { Situation } from "../nodes/plan";
+import type { BeaconChain } from "./chain";
+
+/** Blocks behind the head that are found by their root. */
+const searchableSlots = 1024;
+
+/** A point of finality. */
+export interface Checkpoint {
+  readonly epoch: number;
+  readonly root: string;
+}
+
+/** A beacon chain as one node shows it at one moment; every slot has a block. */
+export class BeaconView {
+  readonly chain: BeaconChain;
+  /** Slot of the wall clock. */
+  readonly currentSlot: number;
+  readonly headSlot: number;
+  readonly isSyncing: boolean;
+  /** A head that stands still. */
+  readonly isStalled: boolean;
+  /** What `DEPOSIT_CHAIN_ID` says. */
+  readonly chainId: number;
+  readonly genesisValidatorsRoot: string;
+
+  constructor(chain: BeaconChain, { mode, plan, since }: Situation, nowMs: number) {
+    this.chain = chain;
+    this.currentSlot = slotAt(chain, nowMs);
+    this.headSlot = slotAt(chain, (plan.isMining ? nowMs : since) - plan.ageSeconds * 1000);
+    this.isSyncing = mode === "stale" || mode === "behind";
+    this.isStalled = mode === "stale";
+    this.chainId = plan.isWrongChain ? (plan.wrongChainId ?? chain.chainId + 1) : chain.chainId;
+    this.genesisValidatorsRoot = plan.isWrongChain ? this.hash("validators") : chain.genesisValidatorsRoot;
+  }
+
+  /** Slot of the last finalized checkpoint. */
+  get finalizedSlot(): number {
+    return this.finality(this.headSlot).finalized.epoch * this.chain.slotsPerEpoch;
+  }
+
+  /** Milliseconds since 1970 at which a slot begins. */
+  startOf(slot: number): number {
+    return (this.chain.genesisTime + slot * this.chain.secondsPerSlot) * 1000;
+  }
+
+  /** Epoch of a slot. */
+  epochOf(slot: number): number {
+    return Math.floor(slot / this.chain.slotsPerEpoch);
+  }
+
+  /** A hash that is the same on every node of the chain. */
+  hash(what: string): string {
+    return `0x${createHash("sha256").update(`${this.chain.configName} ${this.chainId} ${what}`).digest("hex")}`;
+  }
+
+  /** Root of the block of a slot. */
+  rootOf(slot: number): string {
+    return this.hash(`block ${slot}`);
+  }
+
+  /** Checkpoints as the state of a slot has them: finalized is two epochs behind. */
+  finality(slot: number): Readonly<Record<"currentJustified" | "finalized" | "previousJustified", Checkpoint>> {
+    const epoch = this.epochOf(slot);
+    return {
+      previousJustified: this.checkpoint(epoch - 2),
+      currentJustified: this.checkpoint(epoch - 1),
+      finalized: this.checkpoint(epoch - 2),
+    };
+  }
+
+  /** Checkpoint of an epoch, not before genesis. */
+  checkpoint(epoch: number): Checkpoint {
+    const known = Math.max(0, epoch);
+    return { epoch: known, root: this.rootOf(known * this.chain.slotsPerEpoch) };
+  }
+
+  /** The slot of a block root: genesis, or one of the last 1024 slots. */
+  slotOfRoot(root: string): number | undefined {
+    for (let slot = this.headSlot; slot >= 0 && slot > this.headSlot - searchableSlots; slot -= 1) {
+      if (this.rootOf(slot) === root) {
+        return slot;
+      }
+    }
+    return this.rootOf(0) === root ? 0 : undefined;
+  }
+}
+
+function slotAt({ genesisTime, secondsPerSlot }: BeaconChain, ms: number): number {
+  return Math.max(0, Math.floor((ms / 1000 - genesisTime) / secondsPerSlot));
+}

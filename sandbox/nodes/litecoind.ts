@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import type { ChainPlan, NodeKind, Rpc } from "./kind";
+import { directRpc } from "./rpc";
+
+/** Where the Debian package puts the program; the wrapper on the PATH writes to the home directory. */
+const packagedProgram = "/usr/lib/litecoin/litecoind";
+/** Where mined coins go: the address of private key 1, so that whoever wants to spend them can. */
+const coinbase = "rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3";
+const historyBlocks = 12;
+/** A restart makes as many blocks as there were, within the few seconds that this may take. */
+const mostBlocks = 1000;
+const username = "node";
+
+/** Litecoin node on regtest; the wrong chain is testnet without peers, which stays at its genesis block. */
+export const litecoind: NodeKind = {
+  software: "litecoind",
+  version: "0.21.2.1",
+  apiNamespaces: [],
+  hasWebSocket: false,
+  ageSeconds: { stale: 21_600, behind: 7_200 },
+
+  async launch({ plan, folder, password }) {
+    const command = process.env.LITECOIND ?? packagedProgram;
+    if (!existsSync(command)) {
+      throw new Error(
+        `no litecoind at ${command}; install the Debian package litecoind, or name its path in LITECOIND`,
+      );
+    }
+    const port = await freePort();
+    const rpc = directRpc(port, authorization(password));
+    return {
+      command,
+      args: [
+        ...[plan.isWrongChain ? "-testnet" : "-regtest", `-datadir=${folder}`, "-disablewallet=1"],
+        ...["-server=1", "-rpcbind=127.0.0.1", "-rpcallowip=127.0.0.1", `-rpcport=${port}`],
+        ...[`-rpcuser=${username}`, `-rpcpassword=${password}`],
+        // No connection in either direction.
+        ...["-listen=0", "-connect=0", "-dnsseed=0", "-upnp=0"],
+        ...["-printtoconsole=0", "-debuglogfile=0"],
+      ],
+      env: { HOME: folder },
+      // It never prints its port, and answers with error -28 while it warms up.
+      ready: { port, ask: () => rpc("getblockcount") },
+    };
+  },
+
+  async settle(rpc, { plan, height }) {
+    if (plan.isWrongChain) {
+      return;
+    }
+    const head = nowSeconds() - plan.ageSeconds;
+    const blocks = Math.max(historyBlocks, Math.min(height, mostBlocks));
+    await rpc("setmocktime", head - blocks);
+    await rpc("generatetoaddress", blocks, coinbase);
+    await rpc("setmocktime", head);
+    await rpc("generatetoaddress", 1, coinbase);
+    if (plan.ageSeconds === 0) {
+      await rpc("setmocktime", 0);
+    }
+  },
+
+  async height(rpc) {
+    return Number(await rpc("getblockcount"));
+  },
+
+  adjust: () => Promise.resolve(false),
+  miner: { everyMs: 10_000, mine },
+  authorization,
+  upstreamPath: (rest) => (rest === "" || rest === "/" ? "/" : undefined),
+};
+
+/** Its mocked time stands still, so a chain that is behind needs the next moment before each block. */
+async function mine(rpc: Rpc, { ageSeconds, isWrongChain }: ChainPlan): Promise<void> {
+  if (isWrongChain) {
+    return;
+  }
+  if (ageSeconds > 0) {
+    await rpc("setmocktime", nowSeconds() - ageSeconds);
+  }
+  await rpc("generatetoaddress", 1, coinbase);
+}
+
+function authorization(password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+}
+
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** A port that was free a moment ago. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { plainObject, ShapeProblem } from "../base/shape";
+import type { OwnMethod, RpcAnswer } from "./kind";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Bundle {
+  readonly transactions: readonly unknown[];
+  readonly blockOverrides: unknown;
+}
+
+interface Request {
+  readonly bundles: readonly Bundle[];
+  readonly block: unknown;
+  readonly options: Fields;
+}
+
+const address = /^0x[0-9a-f]{40}$/i;
+
+/**
+ * `debug_traceCallMany` by way of `debug_traceCall`: every transaction is traced on the state at the end of the block of the context, so
+ * no transaction sees another. The first error of a trace is the answer. The form of the result is the setting `traceCallMany`.
+ */
+export const traceCallMany: OwnMethod = async (params, call, settings) => {
+  let request: Request;
+  try {
+    request = requestOf(params);
+  } catch (error) {
+    if (error instanceof ShapeProblem) {
+      return { error: { code: -32602, message: `Invalid params: ${error.message}` } };
+    }
+    throw error;
+  }
+  const traces: unknown[][] = [];
+  for (const { transactions, blockOverrides } of request.bundles) {
+    const ofBundle: unknown[] = [];
+    for (const transaction of transactions) {
+      const options = { ...request.options, ...(blockOverrides !== undefined && { blockOverrides }) };
+      const answer: RpcAnswer = await call("debug_traceCall", [transaction, request.block, options]);
+      if ("error" in answer) {
+        return answer;
+      }
+      ofBundle.push(answer.result);
+    }
+    traces.push(ofBundle);
+  }
+  return { result: settings.traceCallMany === "flat" ? traces.flat() : traces };
+};
+
+function requestOf(params: unknown): Request {
+  const [bundles, context, ...rest]: readonly unknown[] = Array.isArray(params) ? params : [];
+  if (!Array.isArray(bundles) || context === undefined || rest.length > 1) {
+    throw new ShapeProblem("expected [bundles, context, overrides or trace config], the last of which is optional");
+  }
+  return {
+    bundles: bundles.map((bundle, index) => bundleOf(fieldsOf(bundle, `bundle ${index}`), index)),
+    block: fieldsOf(context, "the context").blockNumber ?? "latest",
+    options: optionsOf(rest.length === 0 ? {} : fieldsOf(rest[0], "the third parameter")),
+  };
+}
+
+function bundleOf({ transactions, blockOverride, blockOverrides = blockOverride }: Fields, index: number): Bundle {
+  if (!Array.isArray(transactions)) {
+    throw new ShapeProblem(`transactions of bundle ${index} must be a list`);
+  }
+  return { transactions, blockOverrides };
+}
+
+/** Keys that are addresses override the state of accounts, all others are the configuration of the trace. */
+function optionsOf(third: Fields): Fields {
+  const entries = Object.entries(third);
+  const config = Object.fromEntries(entries.filter(([key]) => !address.test(key)));
+  const stateOverrides = Object.fromEntries(entries.filter(([key]) => address.test(key)));
+  return {
+    // The documented struct log holds the memory, which anvil only writes on request.
+    ...(config.tracer === undefined && { enableMemory: true }),
+    ...config,
+    ...(Object.keys(stateOverrides).length > 0 && { stateOverrides }),
+  };
+}
+
+function fieldsOf(value: unknown, name: string): Fields {
+  try {
+    return plainObject(value);
+  } catch {
+    throw new ShapeProblem(`${name} must be an object`);
+  }
+}

@@ -1,0 +1,103 @@
+import { request } from "node:http";
+import { expect } from "chai";
+import { beacon } from "./beacon-client";
+import { type Bench, bench, type Json } from "./support";
+
+describe("access to the beacon interface", () => {
+  let bed: Bench;
+  let project: string;
+  let node: Json;
+  let url: string;
+  let details: Json;
+  before(async () => {
+    bed = await bench();
+    project = await bed.project();
+    node = await bed.node(project);
+    url = node.details?.beacon_endpoint ?? "";
+    details = (await bed.api("GET", `/v1/nodes/${node.id}/`)).body.details ?? ({} as Json);
+  });
+  after(() => bed.sandbox.close());
+
+  const basic = (user = "", password = "") => ({
+    headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` },
+  });
+  const status = async (base: string, init?: RequestInit) => {
+    const response = await fetch(`${base}/eth/v1/node/version`, init);
+    const text = await response.text();
+    return response.ok ? response.status : `${response.status} ${text}`;
+  };
+
+  it("is in the details: with the token in version 2, bare in version 1", () => {
+    const bare = `${bed.sandbox.baseUrl}/beacon/${node.id}`;
+    expect(details.beacon_endpoint).to.equal(bare);
+    expect(url).to.equal(`${bare}/${details.auth_key}`);
+  });
+
+  it("takes the token behind the node, first in the path, or behind /beacon", async () => {
+    const { baseUrl } = bed.sandbox;
+    for (const path of [
+      `/beacon/${node.id}/${details.auth_key}`,
+      `/${details.auth_key}/beacon/${node.id}`,
+      `/beacon/${details.auth_key}/${node.id}`,
+    ]) {
+      expect(await status(baseUrl + path)).to.equal(200);
+    }
+  });
+
+  it("takes user and password", async () => {
+    const { beacon_endpoint: bare = "", auth_username: user, auth_password: password } = details;
+    expect(await status(bare, basic(user, password))).to.equal(200);
+    expect(await status(bare, basic(user, "wrong"))).to.equal("401 Authorization Required");
+  });
+
+  it("answers 401 to anything else", async () => {
+    const { baseUrl } = bed.sandbox;
+    const other = await bed.node(project);
+    for (const path of [
+      `/beacon/${node.id}`,
+      `/beacon/${node.id}/${"0".repeat(32)}`,
+      `/beacon/${other.id}/${details.auth_key}`,
+      `/rpc/${details.auth_key}/${node.id}`,
+      `/beacon/ND-1/${details.auth_key}`,
+    ]) {
+      expect(await status(baseUrl + path), path).to.equal("401 Authorization Required");
+    }
+  });
+
+  it("follows the access rules of the node", async () => {
+    const guarded = await bed.node(project);
+    const base = guarded.details?.beacon_endpoint ?? "";
+    const rules = `/v2/nodes/${guarded.id}/access-rules/`;
+    const rule = (await bed.api("POST", rules, { type: "ip", value: "203.0.113.7" })).body;
+    await bed.api("PATCH", `${rules}${rule.id}/`, { status: "activated" });
+    expect(await status(base)).to.equal("403 Forbidden");
+    await bed.api("DELETE", `${rules}${rule.id}/`);
+    expect(await status(base)).to.equal(200);
+  });
+
+  it("stands in the request log without the token, and obeys faults for rpc", async () => {
+    await bed.admin("DELETE", "/requests");
+    const fault = { type: "status", status: 429, body: "Too Many Requests" };
+    await bed.admin("POST", "/faults", { match: { operation: "rpc", path: "/beacon/**" }, fault });
+    expect(await status(url)).to.equal("429 Too Many Requests");
+    expect(await status(`${bed.sandbox.baseUrl}/beacon/${details.auth_key}/${node.id}`)).to.equal(200);
+    const log = await bed.admin("GET", `/requests?kind=rpc&node=${node.id}`);
+    const [first, second] = log.body as unknown as Record<string, unknown>[];
+    const common = { kind: "rpc", method: "GET", rpc: [], node: node.id };
+    expect(first).to.deep.include({ ...common, status: 429, path: `/beacon/${node.id}/…/eth/v1/node/version` });
+    expect(second).to.deep.include({ ...common, status: 200, path: `/beacon/…/${node.id}/eth/v1/node/version` });
+  });
+
+  it("exists on Ethereum and Gnosis only, and speaks no WebSocket", async () => {
+    const polygon = await bed.node(project, "BC-000-000-010");
+    expect(polygon.details).not.to.have.property("beacon_endpoint");
+    const nowhere = polygon.details?.https_endpoint?.replace("/rpc/", "/beacon/") ?? "";
+    expect((await beacon(nowhere, "/node/version")).status).to.equal(404);
+    const upgrade = await new Promise<number>((resolve) => {
+      const { hostname, port, pathname } = new URL(url);
+      const headers = { connection: "upgrade", upgrade: "websocket" };
+      request({ hostname, port, path: pathname, headers }, ({ statusCode = 0 }) => resolve(statusCode)).end();
+    });
+    expect(upgrade).to.equal(404);
+  });
+});

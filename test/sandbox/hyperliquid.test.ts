@@ -1,0 +1,51 @@
+import { expect } from "chai";
+import { WebSocket } from "undici";
+import { type Bench, bench, rpc } from "./support";
+
+const hyperliquid = "BC-000-000-061";
+
+describe("hyperliquid-mainnet", () => {
+  let bed: Bench;
+  let urls: { http: string; ws: string; other: string };
+  before(async () => {
+    bed = await bench();
+    const project = await bed.project();
+    const [node, other] = [await bed.node(project, hyperliquid), await bed.node(project)];
+    urls = {
+      http: node.details?.https_endpoint ?? "",
+      ws: node.details?.wss_endpoint ?? "",
+      other: other.details?.https_endpoint ?? "",
+    };
+  });
+  after(() => bed.sandbox.close());
+
+  /** Answer of a WebSocket to `eth_chainId`, or "closed". */
+  const socketChainId = (url: string) =>
+    new Promise<unknown>((resolve) => {
+      const socket = new WebSocket(url);
+      const call = { jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] };
+      socket.addEventListener("open", () => socket.send(JSON.stringify(call)));
+      socket.addEventListener("close", () => resolve("closed"));
+      socket.addEventListener("message", ({ data }: { data: unknown }) => {
+        resolve((JSON.parse(String(data)) as { result?: unknown }).result);
+        socket.close();
+      });
+    });
+
+  for (const suffix of ["", "/evm"]) {
+    it(`answers at the token${suffix} over HTTP and WebSocket`, async () => {
+      expect((await rpc(urls.http + suffix, "eth_chainId")).body.result).to.equal("0x3e7");
+      expect(await socketChainId(urls.ws + suffix)).to.equal("0x3e7");
+    });
+  }
+
+  it("does not know /evm twice", async () => {
+    expect((await rpc(`${urls.http}/evm/evm`, "eth_chainId")).status).to.equal(404);
+    expect(await socketChainId(`${urls.ws}/evm/evm`)).to.equal("closed");
+  });
+
+  it("is the only chain with /evm", async () => {
+    expect((await rpc(`${urls.other}/evm`, "eth_chainId")).status).to.equal(404);
+    expect(await socketChainId(`${urls.other.replace("http", "ws")}/evm`)).to.equal("closed");
+  });
+});
