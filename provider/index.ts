@@ -35,6 +35,7 @@ export type {
   StructLogTrace,
   Trace,
   TraceOptions,
+  TransactionTrace,
 } from "./access/methods/traces.js";
 export type { MempoolEntry } from "./access/methods/utxo.js";
 export type { BatchItem, GrpcAccess, NodeClient, WaitForReceiptOptions } from "./access/node-client.js";

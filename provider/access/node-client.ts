@@ -32,7 +32,7 @@ export type BatchItem =
 
 /** How a receipt is waited for. */
 export interface WaitForReceiptOptions {
-  /** Deadline in milliseconds. @default 60_000 */
+  /** Deadline in milliseconds; a look that is under way then may take up to a second more. @default 60_000 */
   readonly timeoutMs?: number | undefined;
   /** First pause between two looks in milliseconds; it doubles up to 4 s. @default 250 */
   readonly pollMs?: number | undefined;

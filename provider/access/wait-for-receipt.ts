@@ -14,6 +14,10 @@ export interface IncludedReceipt extends TransactionReceipt {
   readonly blockHash: Hex;
 }
 
+// A look at the very end must have time for an answer, and a node that hangs must not take all the time there is.
+const lastLookMs = 1_000;
+const longestLookMs = 10_000;
+
 /**
  * Looks for a receipt until the transaction is in a block. A look that fails because the node is throttled or out of reach for a moment
  * is made again.
@@ -31,7 +35,8 @@ export async function waitForReceipt(
   let trouble: unknown;
   for (;;) {
     try {
-      const receipt = await look({ timeoutMs: Math.max(1, Math.min(10_000, endMs - clock.now())), signal });
+      const lookMs = Math.min(Math.max(endMs - clock.now(), lastLookMs), longestLookMs);
+      const receipt = await look({ timeoutMs: lookMs, signal });
       trouble = undefined;
       if (receipt !== null && isIncluded(receipt)) {
         return receipt;

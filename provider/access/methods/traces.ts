@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { bytes, count, decoded, type Hex, isObject, quantity, text, wholeNumber } from "../decode.js";
-import { flagInput, goDurationInput, hashInput, nameInput } from "../encode.js";
+import { bytes, count, flag, type Hex, hash32, isObject, quantity, text, wholeNumber } from "../decode.js";
+import { type BlockInput, blockInput, flagInput, goDurationInput, hashInput, nameInput } from "../encode.js";
 import { rpcMethod } from "../method.js";
 import { type CallFrame, callTree } from "./call-tree.js";
 
@@ -77,7 +77,7 @@ export interface StructLogTrace {
 const structLogTrace: z.ZodType<StructLogTrace> = z.looseObject({
   gas: quantity,
   gasUsed: quantity.optional(),
-  failed: decoded("true or false", (value) => (typeof value === "boolean" ? value : undefined)),
+  failed: flag,
   returnValue: text,
   structLogs: z.array(
     z.looseObject({
@@ -148,6 +148,16 @@ export function traceSchema({ tracer, tracerConfig }: TraceOptions, structLogs =
   return schemas[tracer] ?? z.unknown();
 }
 
+/** One transaction of a traced block. */
+export interface TransactionTrace {
+  /** Absent on old nodes: the order is that of the block. */
+  readonly txHash?: Hex | undefined;
+  /** What the tracer gives. */
+  readonly result?: unknown;
+  /** Why there is no result. */
+  readonly error?: string | undefined;
+}
+
 /** One call inside another, as Otterscan's interface lists it. */
 export interface OtsTraceEntry {
   /** Kind of call; chains may add others. */
@@ -197,6 +207,34 @@ export const traceMethods = {
     parameters: ["hash", "options"],
     params: z.tuple([hashInput, traceConfigInput.optional()]).transform(([hash, options]) => [hash, options ?? {}]),
     result: ([, options]) => traceSchema(options ?? {}, transactionStructLogs),
+    isRepeatable: true,
+    timeoutMs: traceDeadlineMs,
+  }),
+
+  /** Traces every transaction of a block. One that cannot be traced has an `error` in place of its `result`. */
+  debug_traceBlockByNumber: rpcMethod<
+    [block: BlockInput, options?: TraceOptions | undefined],
+    readonly TransactionTrace[]
+  >({
+    parameters: ["block", "options"],
+    params: z.tuple([blockInput, traceConfigInput.optional()]).transform(([block, options]) => [block, options ?? {}]),
+    result: ([, options]) =>
+      z.array(
+        z.looseObject({
+          txHash: hash32.optional(),
+          result: traceSchema(options ?? {}).optional(),
+          error: text.optional(),
+        }),
+      ),
+    isRepeatable: true,
+    timeoutMs: traceDeadlineMs,
+  }),
+
+  /** Parity's traces of a block, one for each call and reward; passed on as they come. Not offered on every plan. */
+  trace_block: rpcMethod<[block: BlockInput], readonly Readonly<Record<string, unknown>>[]>({
+    parameters: ["block"],
+    params: z.tuple([blockInput]),
+    result: z.array(z.record(z.string(), z.unknown())),
     isRepeatable: true,
     timeoutMs: traceDeadlineMs,
   }),

@@ -1,0 +1,92 @@
+import { expect } from "chai";
+import { connectNode, isProviderError, type NodeClient, type RpcError } from "pulumi-blockchain-nodes";
+import { type CallTree, deployCallTree, transact, transferTopic } from "../support/call-tree";
+import { type NodeProcess, startAnvil } from "../support/nodes";
+import { failureOf } from "./failure";
+
+describe("filters on anvil", () => {
+  let node: NodeProcess;
+  let tree: CallTree;
+  let client: NodeClient;
+  before(async () => {
+    node = await startAnvil();
+    tree = await deployCallTree(node.rpc);
+    client = connectNode({ https: node.url });
+  });
+  after(async () => {
+    await client?.close();
+    await node?.stop();
+  });
+  const emit = () => transact(node.rpc, { from: tree.account, to: tree.writer, gas: "0x7a120" });
+
+  it("give nothing before a log, each log once, and nothing again", async () => {
+    await node.rpc("evm_mine");
+    const id = await client.newFilter({ fromBlock: "latest", address: tree.writer, topics: [transferTopic] });
+    expect(id).to.match(/^0x[0-9a-f]{32}$/);
+    expect(await client.getFilterChanges(id)).to.deep.equal([]);
+    const receipt = await emit();
+    const changes = await client.getFilterChanges(id);
+    expect(changes).to.have.length(1);
+    expect(changes[0]).to.include({
+      address: tree.writer,
+      data: `0x${"aa".padStart(64, "0")}`,
+      blockNumber: BigInt(receipt.blockNumber ?? ""),
+      transactionHash: receipt.transactionHash,
+      transactionIndex: 0,
+      logIndex: 0,
+      removed: false,
+    });
+    expect(changes[0]?.topics).to.deep.equal([transferTopic]);
+    expect(await client.getFilterChanges(id)).to.deep.equal([]);
+  });
+
+  for (const [name, filter] of [
+    ["every contract", {}],
+    ["several contracts", (own: CallTree) => ({ address: [own.writer, own.leaf] })],
+    ["alternatives of a topic", { topics: [[transferTopic, `0x${"11".repeat(32)}`]] }],
+    ["no topics", { topics: [] }],
+    ["blocks from the earliest one", { fromBlock: "earliest" }],
+    ["blocks by bigint, number and hex", { fromBlock: 0n, toBlock: 1_000_000 }],
+  ] as const) {
+    it(`give all logs of ${name}, polled before or not`, async () => {
+      const wanted = typeof filter === "function" ? filter(tree) : filter;
+      const toBlock = "toBlock" in wanted ? { toBlock: await client.call("eth_blockNumber", []) } : {};
+      const id = await client.newFilter({ fromBlock: 0, ...wanted, ...toBlock });
+      const logs = await client.getFilterLogs(id);
+      expect(logs.map(({ address }) => address)).to.include(tree.writer);
+      expect(await client.getFilterLogs(id)).to.deep.equal(logs);
+      expect(await client.call("eth_getLogs", [{ fromBlock: 0, ...wanted, ...toBlock }])).to.deep.equal(logs);
+    });
+  }
+
+  it("are removed once: true, then false, and are then not found", async () => {
+    const id = await client.newFilter({});
+    expect(await client.uninstallFilter(id)).to.equal(true);
+    expect(await client.uninstallFilter(id)).to.equal(false);
+    for (const lost of [client.getFilterChanges(id), client.getFilterChanges("0x1234")]) {
+      const error = await failureOf(lost);
+      expect(isProviderError(error, "rpc")).to.equal(true);
+      expect(error).to.include({ kind: "no-filter", rpcCode: -32000, method: "eth_getFilterChanges" });
+      expect(error.message).to.match(
+        /^eth_getFilterChanges: 127\.0\.0\.1:\d+ answered error -32000: filter not found\.$/,
+      );
+    }
+  });
+
+  it("are refused by the node when a block is beyond the head", async () => {
+    const error = (await failureOf(client.newFilter({ fromBlock: 10_000n, toBlock: 1n }))) as RpcError;
+    expect(error).to.include({ code: "rpc", rpcCode: -32602 });
+    expect(error.message).to.include("BlockOutOfRangeError");
+  });
+
+  it("of blocks give hashes, which getFilterChanges tells apart from logs", async () => {
+    const id = await client.call("eth_newBlockFilter", []);
+    const { blockHash } = await emit();
+    expect(await client.call("eth_getFilterChanges", [id])).to.deep.equal([blockHash]);
+    await emit();
+    expect(await failureOf(client.getFilterChanges(id)))
+      .to.include({ code: "shape", method: "eth_getFilterChanges" })
+      .and.have.property("message")
+      .that.includes("gives hashes, not logs");
+  });
+});

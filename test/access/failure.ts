@@ -1,0 +1,16 @@
+import { expect } from "chai";
+import { isProviderError, type ProviderError } from "pulumi-blockchain-nodes";
+
+/** What a promise rejects with: always one of the package's own errors. */
+export async function failureOf(promise: Promise<unknown>): Promise<ProviderError> {
+  const outcome = await promise.then(
+    (value: unknown) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  expect(outcome, "it should have failed").to.have.property("error");
+  const { error } = outcome as { readonly error: unknown };
+  if (!isProviderError(error)) {
+    throw error;
+  }
+  return error;
+}
