@@ -20,7 +20,7 @@ export function litecoindPath(): string | undefined {
  * Starts litecoind on regtest with an empty chain and no wallet yet; `createwallet ["w"]` makes one, which is then the default.
  * @throws Error when it is not installed, or not ready within 10 s.
  */
-export async function startLitecoind(): Promise<BitcoinProcess> {
+export async function startLitecoind(...args: readonly string[]): Promise<BitcoinProcess> {
   const program = litecoindPath();
   if (program === undefined) {
     throw new Error("litecoind is not installed; the Debian package is litecoind");
@@ -31,7 +31,7 @@ export async function startLitecoind(): Promise<BitcoinProcess> {
     `-regtest -datadir=${directory} -server=1 -rpcbind=127.0.0.1 -rpcallowip=127.0.0.1 -rpcport=${port} -listen=0
     -connect=0 -dnsseed=0 -upnp=0 -rpcuser=${username} -rpcpassword=${password} -fallbackfee=0.0001 -keypool=1 -printtoconsole=0
     -debuglogfile=0`.split(/\s+/);
-  const child = spawn(program, options, { stdio: "ignore", env: { ...process.env, HOME: directory } });
+  const child = spawn(program, [...options, ...args], { stdio: "ignore", env: { ...process.env, HOME: directory } });
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   let isOver = false;
