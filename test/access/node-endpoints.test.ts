@@ -1,0 +1,212 @@
+import { expect } from "chai";
+import { type ConnectOptions, connectNode, type NodeClient, type NodeEndpoints } from "pulumi-blockchain-nodes";
+import type { Properties } from "../../provider/lifecycle/handler.js";
+import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
+import type { LogEntry } from "../../sandbox/index";
+import { inputsFor, useOperations } from "../lifecycle/operations-bench";
+import { deployCallTree } from "../support/call-tree";
+import { litecoindPath } from "../support/litecoind";
+import { chainOnBcoin } from "../support/mempool";
+import { failureOf } from "./failure";
+
+const unknownHash = `0x${"ab".repeat(32)}`;
+const runtime = "0x602a60005260206000f3";
+const target = "0x0000000000000000000000000000000000000022";
+
+describe("connectNode with the endpoints of a Node", () => {
+  const bench = useOperations();
+  const { sandbox } = bench;
+  const opened: NodeClient[] = [];
+  afterEach(() => Promise.all(opened.splice(0).map((client) => client.close())));
+
+  const create = async (args: Properties): Promise<{ readonly id: string; readonly endpoints: NodeEndpoints }> => {
+    const inputs = inputsFor("node", { readiness: "none", ...args });
+    const { id, outs } = await nodeOperations.create(inputs, bench.context({ isCrashSafe: false }));
+    return { id, endpoints: outs.endpoints as NodeEndpoints };
+  };
+  const connect = (endpoints: NodeEndpoints, options?: ConnectOptions) => {
+    const client = connectNode(endpoints, options);
+    opened.push(client);
+    return client;
+  };
+  const pathsAt = async (id: string) => {
+    const log = await sandbox.admin<readonly LogEntry[]>("GET", "/requests?kind=rpc");
+    return log.filter(({ node }) => node === id).map(({ path }) => path);
+  };
+
+  let evm: { readonly id: string; readonly endpoints: NodeEndpoints };
+  before(async () => {
+    evm = await create({ project: bench.project, chain: "ethereum-mainnet" });
+  });
+
+  describe("authentication", () => {
+    let networkId: string;
+    let v1: NodeEndpoints;
+    before(async () => {
+      const placement = { type: "shared", provider: "chainstack_global", region: "global1" };
+      const { client } = bench.context().account;
+      const nodes = [{ ...placement, role: "peer", configuration: { archive: false }, name: "first" }];
+      const body = {
+        project: bench.project,
+        protocol: "ethereum",
+        configuration: { network: "ethereum-mainnet" },
+        nodes,
+      } as Parameters<typeof client.call<"createNetwork">>[1]["body"];
+      networkId = (await client.call("createNetwork", { body })).id;
+      v1 = (await create({ networkId, ...placement, configuration: { archive: false } })).endpoints;
+    });
+
+    const bare = (endpoints: NodeEndpoints, name: "beacon" | "https" | "wss") =>
+      (endpoints[name] ?? "").replace(`/${endpoints.key}`, "");
+    const forms: readonly (readonly [string, () => NodeEndpoints])[] = [
+      ["the token in the URL's path, as of v2", () => evm.endpoints],
+      ["the key joined to the URL, as of v1", () => v1],
+      [
+        "user and password",
+        () => ({
+          https: bare(v1, "https"),
+          wss: bare(v1, "wss"),
+          beacon: bare(v1, "beacon"),
+          username: v1.username ?? "",
+          password: v1.password ?? "",
+        }),
+      ],
+      [
+        "user and password in the URL",
+        () => {
+          const withUser = (url: string) => url.replace("://", `://${v1.username}:${v1.password}@`);
+          return {
+            https: withUser(bare(v1, "https")),
+            wss: withUser(bare(v1, "wss")),
+            beacon: withUser(bare(v1, "beacon")),
+          };
+        },
+      ],
+    ];
+    for (const [name, endpointsOf] of forms) {
+      it(`by ${name} opens JSON-RPC, WebSocket and the beacon interface`, async () => {
+        const client = connect(endpointsOf());
+        expect(await client.call("eth_chainId", [])).to.equal(1n);
+        const heads = await client.subscribe("newHeads");
+        expect((await heads.next()).value?.number).to.be.a("bigint");
+        await heads.unsubscribe();
+        expect((await client.beacon.getGenesis({})).genesisValidatorsRoot).to.match(/^0x4b363db9/);
+      });
+    }
+
+    it("that is wrong is an AuthError on each of them, without the secret", async () => {
+      const wrong = "f".repeat(32);
+      const replaced = (url = "") => url.replace(v1.key ?? "?", wrong);
+      const client = connect({ https: replaced(v1.https), wss: replaced(v1.wss), beacon: replaced(v1.beacon) });
+      for (const call of [
+        () => client.call("eth_chainId", []),
+        () => client.subscribe("newHeads"),
+        () => client.attestationData({ slot: 1, committeeIndex: 0 }),
+      ]) {
+        const error = await failureOf(call());
+        expect(error).to.include({ code: "auth" });
+        expect(`${error.message}${error.stack}${JSON.stringify(error)}`).to.not.include(wrong);
+        expect(error.message).to.match(/answered HTTP 401.*token, password or access rule refused\.$/);
+      }
+    });
+
+    it("of gRPC is metadata for the caller's own client", () => {
+      const grpc = connect({ ...evm.endpoints, grpc: "sui.example:443", grpcToken: "a-token" }).grpc;
+      expect(grpc).to.deep.equal({ address: "sui.example:443", metadata: { "x-token": "a-token" } });
+      expect(connect(evm.endpoints).grpc).to.equal(undefined);
+    });
+  });
+
+  describe("debug_traceCallMany", () => {
+    const bundles = [
+      { transactions: [{ to: target }, { to: target, gas: 50_000 }] },
+      { transactions: [{ to: target }] },
+    ];
+    for (const form of ["flat", "nested"] as const) {
+      it(`gives traces by bundle and call when the node answers ${form}, with accounts changed by the third parameter`, async () => {
+        await sandbox.change({ traceCallMany: form });
+        const traces = await connect(evm.endpoints).traceCallMany(
+          bundles,
+          { blockNumber: "latest", transactionIndex: 0 },
+          { stateOverrides: { [target]: { code: runtime } } },
+        );
+        expect(traces.map((list) => list.length)).to.deep.equal([2, 1]);
+        expect(traces[1]?.[0]).to.deep.include({
+          failed: false,
+          gas: 21_018n,
+          returnValue: `0x${"2a".padStart(64, "0")}`,
+        });
+      });
+
+      it(`gives call trees when the third parameter is a trace config, ${form}`, async () => {
+        await sandbox.change({ traceCallMany: form });
+        const context = { blockNumber: "latest" } as const;
+        const [first] = await connect(evm.endpoints).traceCallMany(bundles, context, { tracer: "callTracer" });
+        expect(first?.[0]).to.include({ type: "CALL", to: target });
+      });
+    }
+
+    it("passes on the error of a call", async () => {
+      const client = connect(evm.endpoints);
+      const error = await failureOf(client.traceCallMany(bundles, { blockNumber: 10n ** 9n }));
+      expect(error).to.include({ code: "rpc", method: "debug_traceCallMany" });
+    });
+  });
+
+  describe("ots_traceTransaction on Hyperliquid", () => {
+    const chain = "hyperliquid-mainnet";
+    let node: { readonly id: string; readonly endpoints: NodeEndpoints };
+    let hash: string;
+    before(async () => {
+      node = await create({ project: bench.project, chain });
+      const client = connectNode(node.endpoints);
+      ({ hash } = await deployCallTree((method, params) => client.call(method, params)));
+    });
+    for (const suffix of ["", "/", "/evm", "/evm/"]) {
+      it(`goes to /evm once when the endpoint ends with "${suffix}"`, async () => {
+        const { id, endpoints } = node;
+        await sandbox.forget();
+        const client = connect({ ...endpoints, https: `${endpoints.https}${suffix}` }, { chain });
+        expect(await client.otsTraceTransaction(hash)).to.have.length(7);
+        expect(await pathsAt(id)).to.deep.equal([`/rpc/${id}/…/evm`]);
+      });
+    }
+
+    it("goes to the endpoint as it is on any other chain", async () => {
+      const client = connect(evm.endpoints, { chain: "ethereum-mainnet" });
+      expect(await client.otsTraceTransaction(unknownHash)).to.deep.equal([]);
+    });
+  });
+
+  it("calls Bitcoin through the platform's token", async () => {
+    const { endpoints } = await create({ project: bench.project, chain: "bitcoin-regtest" });
+    const client = connect(endpoints, { version: "1.0" });
+    const [first = "", second, third] = await chainOnBcoin((method, params) => client.call(method, params));
+    expect(await client.getMempoolDescendants(first)).to.have.members([second, third]);
+    const error = await failureOf(client.getMempoolDescendants("00".repeat(32)));
+    expect(error).to.include({ code: "rpc", rpcCode: -1 });
+  });
+
+  if (litecoindPath() !== undefined) {
+    it("calls Litecoin through the platform's token, errors with HTTP 500 included", async () => {
+      const { endpoints } = await create({ project: bench.project, chain: "litecoin-regtest" });
+      const error = await failureOf(connect(endpoints).getMempoolDescendants("00".repeat(32)));
+      expect(error).to.include({ code: "rpc", rpcCode: -5, status: 500 });
+    });
+  }
+
+  it("is refused by an access rule, on each interface", async () => {
+    const { id, endpoints } = await create({ project: bench.project, chain: "ethereum-sepolia-testnet" });
+    const manage = async (method: string, path: string, body: object) => {
+      const headers = { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" };
+      const url = `${sandbox.baseUrl}/v2/nodes/${id}/access-rules/${path}`;
+      return (await (await fetch(url, { method, headers, body: JSON.stringify(body) })).json()) as { id: string };
+    };
+    const rule = await manage("POST", "", { type: "ip", value: "203.0.113.7" });
+    await manage("PATCH", `${rule.id}/`, { status: "activated" });
+    const client = connect(endpoints);
+    expect(await failureOf(client.call("eth_chainId", []))).to.include({ code: "auth" });
+    expect(await failureOf(client.subscribe("newHeads"))).to.include({ code: "auth" });
+    expect(await failureOf(client.beacon.getGenesis({}))).to.include({ code: "auth" });
+  });
+});
