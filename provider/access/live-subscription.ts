@@ -1,4 +1,4 @@
-import { isProviderError, TransportError } from "../errors.js";
+import { isProviderError, type ProviderError, ShapeError, TransportError } from "../errors.js";
 import { backOff } from "../http/back-off.js";
 import { Channel } from "./channel.js";
 import type { EndpointTarget } from "./endpoint-target.js";
@@ -150,20 +150,35 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
 
   /** Starts to wait for the next event. A reader that is behind is no sign of a dead node. */
   #watch(): void {
-    clearTimeout(this.#idle);
+    this.#stopWatching();
     if (this.#idleMs > 0 && !this.#isPaused && !this.#isOver) {
-      this.#idle = setTimeout(() => {
-        const what = `${this.#target.host} holds the connection open and has delivered nothing for ${this.#idleMs / 1000} s`;
-        this.#end({ error: new TransportError(`${this.#name}: ${what}.`, "timeout", false) });
+      const watched = setTimeout(() => {
+        // A program that was busy for so long has not yet read what has arrived meanwhile.
+        setImmediate(() => {
+          if (this.#idle === watched) {
+            this.#endIdle();
+          }
+        });
       }, this.#idleMs);
+      this.#idle = watched;
     }
   }
 
-  async #lost(code: number): Promise<void> {
+  #stopWatching(): void {
     clearTimeout(this.#idle);
-    if (code === 1009) {
-      const what = `a message of ${this.#target.host} exceeds ${this.#settings.maxBodyBytes} bytes`;
-      this.#end({ error: new TransportError(`${this.#name}: ${what}.`, "too-large", false) });
+    this.#idle = undefined;
+  }
+
+  #endIdle(): void {
+    const what = `${this.#target.host} holds the connection open and has delivered nothing for ${this.#idleMs / 1000} s`;
+    this.#end({ error: new TransportError(`${this.#name}: ${what}.`, "timeout", false) });
+  }
+
+  async #lost(code: number): Promise<void> {
+    this.#stopWatching();
+    const broken = this.#brokenRule(code);
+    if (broken !== undefined) {
+      this.#end({ error: broken });
       return;
     }
     const { clock } = this.#settings;
@@ -191,9 +206,21 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
     }
   }
 
+  /** The error when the connection ended since the node broke a rule, which it would do again. */
+  #brokenRule(code: number): ProviderError | undefined {
+    const { host } = this.#target;
+    if (code === 1009) {
+      const what = `a message of ${host} exceeds ${this.#settings.maxBodyBytes} bytes`;
+      return new TransportError(`${this.#name}: ${what}.`, "too-large", false);
+    }
+    return code === 1002 || code === 1007
+      ? new ShapeError(`${this.#name}: ${host} broke the WebSocket protocol (code ${code}).`, { method: this.#name })
+      : undefined;
+  }
+
   #end(reason: { readonly error?: unknown }): void {
     this.#isOver = true;
-    clearTimeout(this.#idle);
+    this.#stopWatching();
     this.#signal?.removeEventListener("abort", this.#interrupt);
     this.#channel?.close();
     this.#queue.end(reason);

@@ -16,7 +16,10 @@ export interface SocketRequest {
   readonly signal?: AbortSignal | undefined;
   /** Hears of each text message. */
   readonly onMessage: (text: string) => void;
-  /** Hears once, when an open socket is closed, by whichever side. */
+  /**
+   * Hears once, when an open socket is closed, by whichever side: 1006 when the connection was lost, 1009 when a message is too long, 1002
+   * or 1007 when the other side breaks the protocol.
+   */
   readonly onClose: (code: number) => void;
 }
 
@@ -94,7 +97,7 @@ export function openSocket(request: SocketRequest): Promise<SocketOpening> {
     socket.addEventListener("close", ({ code }: CloseEvent) => {
       void agent.destroy();
       if (isOpen) {
-        onClose(code);
+        onClose(upgrade.line?.failedWith ?? code);
         return;
       }
       settle();
@@ -118,7 +121,7 @@ interface Upgrade {
   /** Status of the answer. */
   status?: number;
   /** The connection, once it is a WebSocket. */
-  stream?: Duplex;
+  line?: Line;
   /** Why there is no connection. */
   error?: TransportError;
 }
@@ -158,7 +161,7 @@ class UpgradeHandler extends PassingHandler {
     stream: Duplex,
   ): void {
     this.#upgrade.status = status;
-    this.#upgrade.stream = stream;
+    this.#upgrade.line = new Line(stream);
     super.onRequestUpgrade(controller, status, headers, stream);
   }
 
@@ -173,17 +176,60 @@ class UpgradeHandler extends PassingHandler {
   }
 }
 
-function textSocket(socket: WebSocket, { stream }: Upgrade, agent: Agent): TextSocket {
+/** The connection under a WebSocket, as far as the standard's interface hides it. */
+class Line {
+  readonly #stream: Duplex;
+  #failedWith: number | undefined;
+
+  constructor(stream: Duplex) {
+    this.#stream = stream;
+    const write = stream.write.bind(stream) as (...args: readonly unknown[]) => boolean;
+    stream.write = (...args: readonly unknown[]) => {
+      this.#failedWith ??= failureIn(args[0]);
+      return write(...args);
+    };
+  }
+
+  /** Code with which this side has ended the connection since the other one broke the rules; undici tells its user 1006 then. */
+  get failedWith(): number | undefined {
+    return this.#failedWith;
+  }
+
+  pause(): void {
+    this.#stream.pause();
+  }
+
+  resume(): void {
+    this.#stream.resume();
+  }
+
+  destroy(): void {
+    this.#stream.destroy();
+  }
+}
+
+const failures: ReadonlySet<number> = new Set([1002, 1007, 1009]);
+
+/** The code in a close frame of a client: opcode 8, a mask of four bytes, and two bytes of code. */
+function failureIn(frame: unknown): number | undefined {
+  if (!Buffer.isBuffer(frame) || frame[0] !== 0x88 || frame.length < 8) {
+    return undefined;
+  }
+  const code = frame.readUInt16BE(6) ^ frame.readUInt16BE(2);
+  return failures.has(code) ? code : undefined;
+}
+
+function textSocket(socket: WebSocket, { line }: Upgrade, agent: Agent): TextSocket {
   return {
     send: (text) => socket.send(text),
-    pause: () => void stream?.pause(),
-    resume: () => void stream?.resume(),
+    pause: () => line?.pause(),
+    resume: () => line?.resume(),
     close: () => {
       // The answer to the good-bye could not be read otherwise.
-      stream?.resume();
+      line?.resume();
       socket.close(1000);
       setTimeout(() => {
-        stream?.destroy();
+        line?.destroy();
         void agent.destroy();
       }, closingMs).unref();
     },

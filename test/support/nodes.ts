@@ -34,11 +34,12 @@ process.on("exit", () => {
   }
 });
 
-/** Starts anvil on a free port; chain id 31337 unless the arguments say otherwise. */
+/** Starts anvil on a free port, with chain id 31337, unless the arguments say otherwise. */
 export async function startAnvil(...args: readonly string[]): Promise<NodeProcess> {
   const binary = require.resolve("@foundry-rs/anvil-linux-amd64/bin/anvil");
   const directory = mkdtempSync(join(tmpdir(), "anvil-"));
-  const own = ["--host", "127.0.0.1", "--port", "0", "--accounts", "1", "--cache-path", directory];
+  const port = args.includes("--port") ? [] : ["--port", "0"];
+  const own = ["--host", "127.0.0.1", ...port, "--accounts", "1", "--cache-path", directory];
   const launched = await launch(binary, [...own, ...args], /Listening on [\d.]+:(\d+)/, directory, { HOME: directory });
   return { ...launched, rpc: (method, params) => rpc(launched.url, method, params) };
 }
