@@ -115,11 +115,11 @@ export type FieldReasons = Readonly<Record<string, readonly string[]>>;
 
 /** Reasons by field, where several may have the same field. */
 export function mergeReasons(reasons: readonly (readonly [field: string, texts: readonly string[]])[]): FieldReasons {
-  const merged: Record<string, readonly string[]> = {};
+  const merged = new Map<string, readonly string[]>();
   for (const [field, texts] of reasons) {
-    merged[field] = [...(merged[field] ?? []), ...texts];
+    merged.set(field, [...(merged.get(field) ?? []), ...texts]);
   }
-  return merged;
+  return Object.fromEntries(merged);
 }
 
 /**

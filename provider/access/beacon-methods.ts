@@ -116,7 +116,7 @@ const slotInput = encoded<bigint | number>("a slot (non-negative whole number)",
 });
 
 const idInput = encoded<BeaconId>("head, finalized, justified, genesis, a slot or a root", (value) =>
-  ["bigint", "number", "string"].includes(typeof value) &&
+  (typeof value === "bigint" || typeof value === "string" || Number.isSafeInteger(value)) &&
   /^(?:head|finalized|justified|genesis|\d{1,20}|0x[0-9a-f]{64})$/i.test(String(value))
     ? String(value)
     : undefined,

@@ -1,6 +1,6 @@
 import { ShapeError, TransportError } from "../errors.js";
 import { openSocket, type TextSocket } from "../http/socket.js";
-import { oneLine } from "../http/text.js";
+import { glimpse } from "../http/text.js";
 import { isObject } from "./decode.js";
 import type { EndpointTarget } from "./endpoint-target.js";
 import { parseJson, writeJson } from "./json.js";
@@ -163,7 +163,7 @@ export class Channel {
     const message = parseJson(text);
     if (!isObject(message)) {
       const { name } = this.#request;
-      const received = oneLine(this.#target.redact(text.slice(0, 4_000)), longestText);
+      const received = glimpse(text, longestText, this.#target.redact);
       const error = new ShapeError(`${name}: ${this.#target.host} sent something else than JSON-RPC: ${received}.`, {
         method: name,
         path: "message",

@@ -76,11 +76,21 @@ export const wholeNumber = decoded("a whole number", (value) => {
 /** A hash or root of 32 bytes. */
 export const hash32 = decoded("a hash (0x and 64 hex digits)", (value) => readHex(value, /^0x[0-9a-f]{64}$/i));
 
-/** An address of 20 bytes. */
-export const address20 = decoded("an address (0x and 40 hex digits)", (value) => readHex(value, /^0x[0-9a-f]{40}$/i));
+/** Reads an address of 20 bytes; undefined for anything else. */
+export function readAddress(value: unknown): Hex | undefined {
+  return readHex(value, /^0x[0-9a-f]{40}$/i);
+}
 
-/** Any number of bytes. */
-export const bytes = decoded("hex data", (value) => readHex(value, /^0x(?:[0-9a-f]{2})*$/i));
+/** Schema of an address. */
+export const address20 = decoded("an address (0x and 40 hex digits)", readAddress);
+
+/** Reads any number of bytes; undefined for anything else. */
+export function readBytes(value: unknown): Hex | undefined {
+  return readHex(value, /^0x(?:[0-9a-f]{2})*$/i);
+}
+
+/** Schema of bytes. */
+export const bytes = decoded("hex data", readBytes);
 
 /** A hash as Bitcoin and its relatives write it: 64 hex digits without `0x`. */
 export const txid = decoded("a transaction id (64 hex digits)", (value) =>
@@ -118,6 +128,6 @@ export function timestampMs(value: unknown): number | undefined {
 }
 
 /** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -56,16 +56,16 @@ export const countInput = encoded<number>("a non-negative whole number", (value)
 );
 
 /** A hash of 32 bytes. */
-export const hashInput = encoded<string>("a hash (0x and 64 hex digits)", matching(/^0x[0-9a-f]{64}$/i));
+export const hashInput = encoded<string>("a hash (0x and 64 hex digits)", matching(/^0x[0-9a-fA-F]{64}$/));
 
 /** An address of 20 bytes. Its checksum is not looked at. */
-export const addressInput = encoded<string>("an address (0x and 40 hex digits)", matching(/^0x[0-9a-f]{40}$/i));
+export const addressInput = encoded<string>("an address (0x and 40 hex digits)", matching(/^0x[0-9a-fA-F]{40}$/));
 
 /** Any number of bytes. */
-export const bytesInput = encoded<string>("hex data (0x and two digits a byte)", matching(/^0x(?:[0-9a-f]{2})*$/i));
+export const bytesInput = encoded<string>("hex data (0x and two digits a byte)", matching(/^0x(?:[0-9a-fA-F]{2})*$/));
 
 /** An id that a node gave, for example of a filter. */
-export const idInput = encoded<string>("an id (0x and hex digits)", matching(/^0x[0-9a-f]{1,64}$/i));
+export const idInput = encoded<string>("an id (0x and hex digits)", matching(/^0x[0-9a-fA-F]{1,64}$/));
 
 /** A transaction of Bitcoin or a relative: 64 hex digits without `0x`. */
 export const txidInput = encoded<string>("a transaction id (64 hex digits without 0x)", matching(/^[0-9a-f]{64}$/i));

@@ -14,9 +14,11 @@ const mark = "\uE0F1";
  */
 export function parseJson(text: string): unknown {
   try {
+    // First, so that only what is JSON is searched and replaced: anything else could take long.
+    const value = JSON.parse(text) as unknown;
     return mayBeRounded.test(text)
       ? (JSON.parse(text.replace(tokens, marked), (_, value: unknown) => unmarked(value)) as unknown)
-      : (JSON.parse(text) as unknown);
+      : value;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "../errors.js";
-import { oneLine } from "../http/text.js";
+import { glimpse, oneLine } from "../http/text.js";
 import { writeJson } from "./json.js";
 
 /** One JSON-RPC method: what goes out, what comes back, and how it may be called. */
@@ -95,7 +95,7 @@ export function decodeResult<Result>(
   }
   const [issue = { path: [], message: "is unreadable" }] = read.error.issues;
   const path = oneLine(redact(pathOf("result", issue.path)), longestReceived);
-  const received = oneLine(redact(cut(memberAt(value, issue.path))), longestReceived);
+  const received = glimpse(written(memberAt(value, issue.path)), longestReceived, redact);
   const problem = issue.message.replace(/^Invalid input: expected (.+), received .+$/, "is not of type $1");
   throw new ShapeError(`${name}: the node's answer is not as documented: ${path} ${problem}: ${received}.`, {
     method: name,
@@ -120,11 +120,8 @@ function memberAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-// Enough for every secret that begins before the final cut, and little enough of a large answer to look through.
-const redactedPart = 4_000;
-
-function cut(value: unknown): string {
-  return value === undefined ? "nothing" : writeJson(shallow(value)).slice(0, redactedPart);
+function written(value: unknown): string {
+  return value === undefined ? "nothing" : writeJson(shallow(value));
 }
 
 // A large answer must not be written out as a whole only to show its beginning.

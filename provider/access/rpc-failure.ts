@@ -111,7 +111,7 @@ export function failureOfError(error: RpcErrorObject, http: HttpSide): RpcFailur
     status: http.status,
     rpcCode: error.code,
     ...(error.data === undefined ? {} : { data: error.data }),
-    ...waiting(kind, `${error.message} ${text(error.data)}`, http),
+    ...waiting(kind, `${error.message} ${wordsOf(error.data)}`, http),
   };
 }
 
@@ -185,6 +185,8 @@ function durationMs(words: string): number | undefined {
   return parseGoDuration(tryAgainIn.exec(words)?.[1] ?? "");
 }
 
-function text(value: unknown): string {
-  return value === undefined ? "" : JSON.stringify(value);
+/** The words in the data of an error; what is deeper is none of them. */
+function wordsOf(data: unknown): string {
+  const entries = isObject(data) ? Object.entries(data) : [["", data]];
+  return entries.map(([name, member]) => `${String(name)} ${typeof member === "string" ? member : ""}`).join(" ");
 }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { ConfigError } from "../errors.js";
 import { type Clock, systemClock } from "../http/clock.js";
 import { eitherSignal } from "./node-exchange.js";
 
@@ -58,7 +59,10 @@ export interface ClientSettings {
   readonly maxConcurrent: number;
   readonly version: "1.0" | "2.0";
   readonly clock: Clock;
-  /** @param usualMs deadline where neither the call nor the client names one */
+  /**
+   * @param usualMs deadline where neither the call nor the client names one
+   * @throws {ConfigError} when the deadline is not a number above 0
+   */
   limits(own: CallOptions, usualMs?: number): CallLimits;
 }
 
@@ -80,13 +84,12 @@ export function clientSettings(
     maxConcurrent,
     version,
     clock,
-    limits: (own, usualMs = usualTimeoutMs) => ({
-      timeoutMs: own.timeoutMs ?? options.timeoutMs ?? usualMs,
-      maxBodyBytes,
-      maxConcurrent,
-      attempts,
-      signal: eitherSignal(signal, own.signal),
-      clock,
-    }),
+    limits: (own, usualMs = usualTimeoutMs) => {
+      const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? usualMs;
+      if (!(timeoutMs > 0 && Number.isFinite(timeoutMs))) {
+        throw new ConfigError(`The option timeoutMs of a call is wrong: ${timeoutMs} must be a number above 0.`);
+      }
+      return { timeoutMs, maxBodyBytes, maxConcurrent, attempts, signal: eitherSignal(signal, own.signal), clock };
+    },
   };
 }

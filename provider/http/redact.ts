@@ -31,15 +31,24 @@ export function redactor(secrets: readonly (string | undefined)[] = []): (text: 
   };
 }
 
-/** Blanks secrets in every text of a JSON value, names of members included. */
-export function redactedValue(value: unknown, redact: (text: string) => string): unknown {
+/**
+ * Blanks secrets in every text of a JSON value, names of members included.
+ *
+ * @param levels what is deeper is left out: it would overflow the stack
+ */
+export function redactedValue(value: unknown, redact: (text: string) => string, levels = 64): unknown {
+  if (levels === 0 && typeof value === "object" && value !== null) {
+    return "…";
+  }
   if (typeof value === "string") {
     return redact(value);
   }
   if (Array.isArray(value)) {
-    return value.map((item) => redactedValue(item, redact));
+    return value.map((item) => redactedValue(item, redact, levels - 1));
   }
   return typeof value === "object" && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [redact(name), redactedValue(item, redact)]))
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, item]) => [redact(name), redactedValue(item, redact, levels - 1)]),
+      )
     : value;
 }

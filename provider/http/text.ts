@@ -39,6 +39,20 @@ export function oneLine(text: string, longest: number): string {
   return line.length > longest ? `${line.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : line;
 }
 
+// Enough for every secret that begins before a cut, and little enough of a large text to look through.
+const searchedLength = 4_000;
+const shownLength = 2_000;
+
+/**
+ * The beginning of a text of the other side as one line without secrets.
+ *
+ * @param longest characters, the ellipsis included
+ */
+export function glimpse(text: string, longest: number, redact: (text: string) => string): string {
+  // A secret at the cut is no longer known as one: what stands near it is not shown, however many blanks come before.
+  return oneLine(redact(text.slice(0, searchedLength)).slice(0, shownLength), longest);
+}
+
 /** Whether a body is a page for people instead of an answer for programs. */
 export function isPage(body: string): boolean {
   return body.trimStart().startsWith("<");

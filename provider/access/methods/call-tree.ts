@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address20, bytes, count, type Hex, quantity, text } from "../decode.js";
+import { address20, bytes, count, type Hex, isObject, readAddress, readBytes, readQuantity } from "../decode.js";
 
 /** A log inside a call, with `tracerConfig: { withLog: true }`. */
 export interface CallLog {
@@ -51,68 +51,97 @@ export interface CallFrame {
   readonly logs?: readonly CallLog[] | undefined;
 }
 
-const frameFields = z.looseObject({
-  type: text,
-  from: address20,
-  to: address20.optional(),
-  value: quantity.optional(),
-  gas: quantity.optional(),
-  gasUsed: quantity.optional(),
-  input: bytes.optional(),
-  output: bytes.optional(),
-  error: text.optional(),
-  revertReason: text.optional(),
-  calls: z.array(z.unknown()).optional(),
-  logs: z
-    .array(
-      z.looseObject({
-        address: address20,
-        topics: z.array(bytes),
-        data: bytes,
-        position: count.optional(),
-        index: count.optional(),
-      }),
-    )
-    .optional(),
-});
+/** How one member of a frame is read, and what it must be. */
+interface Field {
+  readonly what: string;
+  readonly read: (value: unknown) => unknown;
+  readonly isRequired?: boolean;
+}
+
+const hex: Field = { what: "hex data", read: readBytes };
+const amount: Field = { what: "a quantity", read: readQuantity };
+const words: Field = { what: "a text", read: (value) => (typeof value === "string" ? value : undefined) };
+const list: Field = { what: "a list", read: (value) => (Array.isArray(value) ? value : undefined) };
+const address: Field = { what: "an address (0x and 40 hex digits)", read: readAddress };
+
+const frameFields: readonly (readonly [keyof CallFrame, Field])[] = [
+  ["type", { ...words, isRequired: true }],
+  ["from", { ...address, isRequired: true }],
+  ["to", address],
+  ["value", amount],
+  ["gas", amount],
+  ["gasUsed", amount],
+  ["input", hex],
+  ["output", hex],
+  ["error", words],
+  ["revertReason", words],
+  ["calls", list],
+  ["logs", { what: "a list of logs", read: (value) => logList.safeParse(value).data }],
+];
+
+const logList = z.array(
+  z.looseObject({
+    address: address20,
+    topics: z.array(bytes),
+    data: bytes,
+    position: count.optional(),
+    index: count.optional(),
+  }),
+);
 
 /** A frame that is still to be read, and where it stands. */
 interface Pending {
-  readonly siblings: unknown[];
+  readonly raw: unknown;
   readonly index: number;
   /** The frame that made the call; undefined for the outermost. */
   readonly caller: Pending | undefined;
 }
 
 /**
- * Schema of a call tree. It is walked in a loop, not by recursion: a tree may be 1024 calls deep, and a hostile one deeper; and each
- * frame takes the place of the raw one, so that a large tree is not in memory twice.
+ * Schema of a call tree. Each frame is read in its place, since a copy of a large tree would be in memory beside it; and in a loop, not by
+ * recursion: a tree may be 1024 calls deep, and a hostile one deeper.
  */
 export const callTree: z.ZodType<CallFrame> = z.unknown().transform((value, context) => {
-  const root = [value];
-  const pending: Pending[] = [{ siblings: root, index: 0, caller: undefined }];
+  const pending: Pending[] = [{ raw: value, index: 0, caller: undefined }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { siblings, index } = next;
-    const read = frameFields.safeParse(siblings[index]);
-    if (!read.success) {
-      const [issue] = read.error.issues;
-      const path = [...pathTo(next), ...(issue?.path ?? [])];
-      context.addIssue({ code: "custom", path, message: issue?.message ?? "is not a call" });
+    const { raw } = next;
+    const problem = isObject(raw) ? readFrame(raw) : { path: [], message: "is not a call" };
+    if (problem !== undefined) {
+      context.addIssue({ code: "custom", path: [...pathTo(next), ...problem.path], message: problem.message });
       return z.NEVER;
     }
-    siblings[index] = read.data;
-    const calls = read.data.calls ?? [];
-    for (let child = calls.length - 1; child >= 0; child -= 1) {
-      pending.push({ siblings: calls, index: child, caller: next });
+    const { calls = [] } = raw as CallFrame;
+    for (let index = calls.length - 1; index >= 0; index -= 1) {
+      pending.push({ raw: calls[index], index, caller: next });
     }
   }
-  return root[0] as CallFrame;
+  return value as CallFrame;
 });
+
+function readFrame(
+  frame: Record<string, unknown>,
+): { readonly path: PropertyKey[]; readonly message: string } | undefined {
+  for (const [name, { what, read, isRequired }] of frameFields) {
+    const raw = frame[name];
+    if (raw !== undefined) {
+      const value = read(raw);
+      if (value === undefined) {
+        return { path: [name], message: `is not ${what}` };
+      }
+      if (value !== raw) {
+        frame[name] = value;
+      }
+    } else if (isRequired === true) {
+      return { path: [name], message: "is missing" };
+    }
+  }
+  return undefined;
+}
 
 function pathTo(frame: Pending): PropertyKey[] {
   const path: PropertyKey[] = [];
   for (let at: Pending | undefined = frame; at?.caller !== undefined; at = at.caller) {
-    path.unshift("calls", at.index);
+    path.push(at.index, "calls");
   }
-  return path;
+  return path.reverse();
 }

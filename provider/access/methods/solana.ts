@@ -13,7 +13,7 @@ export interface CommitmentInput {
 const commitment = z
   .strictObject({
     commitment: encoded<"confirmed" | "finalized" | "processed">("processed, confirmed or finalized", (value) =>
-      ["confirmed", "finalized", "processed"].includes(String(value)) ? value : undefined,
+      ["confirmed", "finalized", "processed"].includes(value as string) ? value : undefined,
     ).optional(),
   })
   .optional();

@@ -141,11 +141,11 @@ export function traceSchema({ tracer, tracerConfig }: TraceOptions, structLogs =
   if (tracer === undefined) {
     return structLogs;
   }
-  const schemas: Readonly<Record<string, z.ZodType>> = {
-    callTracer: callTree,
-    prestateTracer: tracerConfig?.diffMode === true ? prestateDiff : prestate,
-  };
-  return schemas[tracer] ?? z.unknown();
+  const schemas = new Map<string, z.ZodType>([
+    ["callTracer", callTree],
+    ["prestateTracer", tracerConfig?.diffMode === true ? prestateDiff : prestate],
+  ]);
+  return schemas.get(tracer) ?? z.unknown();
 }
 
 /** One transaction of a traced block. */
