@@ -5,7 +5,7 @@ import type { NodeEndpoints } from "./endpoints.js";
 import { parseJson } from "./json.js";
 import { decodeResult, encodeArguments } from "./method.js";
 import { exchangeWithNode, type NodeAnswer } from "./node-exchange.js";
-import { repeatCalls } from "./repeat.js";
+import { repeatFailed } from "./repeat.js";
 import type { RpcResult } from "./rpc-answer.js";
 import { errorOfFailure } from "./rpc-error.js";
 import { failureOfRest, type RpcFailure } from "./rpc-failure.js";
@@ -39,10 +39,13 @@ export function beaconClient(endpoints: NodeEndpoints, settings: ClientSettings)
       url.searchParams.set(parameter, written[argument] ?? "");
     }
     const limits = settings.limits(own);
-    const policy = { ...limits, isRepeatable: true };
-    const [result] = await repeatCalls(1, policy, async (_, leftMs) => [
+    const endMs = limits.clock.now() + limits.timeoutMs;
+    const send = async (leftMs: number) => [
       resultOf(await exchangeWithNode(target, { url, ...limits, timeoutMs: leftMs })),
-    ]);
+    ];
+    const first = await send(limits.timeoutMs);
+    const policy = { ...limits, isRepeatable: true };
+    const [result] = await repeatFailed(first, endMs, policy, (_, leftMs) => send(leftMs));
     if (result?.ok !== true) {
       throw errorOfFailure(name, result?.failure ?? nothing, target.redact);
     }

@@ -3,7 +3,7 @@ import type { JsonRpcClient, RpcCall } from "./json-rpc.js";
 import { type AnyRpcMethod, decodeResult, encodeParams } from "./method.js";
 import { methodRow } from "./method-table.js";
 import type { BatchItem } from "./node-client.js";
-import { repeatCalls } from "./repeat.js";
+import { repeatFailed } from "./repeat.js";
 import type { RpcResult } from "./rpc-answer.js";
 import { errorOfFailure } from "./rpc-error.js";
 import type { CallOptions, ClientSettings } from "./settings.js";
@@ -30,9 +30,14 @@ export class Caller {
     const { wire, row, read } = this.#prepare({ method, params });
     const { isRepeatable = false, timeoutMs, version = this.#settings.version } = row ?? {};
     const limits = this.#settings.limits(own, timeoutMs);
-    const [result] = await repeatCalls(1, { ...limits, isRepeatable }, async (_, leftMs) => [
-      await this.#client.call(wire, { signal: own.signal, version, timeoutMs: leftMs }),
-    ]);
+    const { clock } = limits;
+    const endMs = clock.now() + limits.timeoutMs;
+    const send = (leftMs: number) => this.#client.call(wire, { signal: own.signal, version, timeoutMs: leftMs });
+    let result: RpcResult | undefined = await send(limits.timeoutMs);
+    if (!result.ok) {
+      const policy = { ...limits, isRepeatable };
+      [result] = await repeatFailed([result], endMs, policy, async (_, leftMs) => [await send(leftMs)]);
+    }
     return read(this.#valueOf(method, result));
   }
 
@@ -45,12 +50,14 @@ export class Caller {
       own,
       Math.max(0, ...prepared.map(({ row }) => row?.timeoutMs ?? 0)) || undefined,
     );
-    const results = await repeatCalls(calls.length, { ...limits, isRepeatable }, (open, leftMs) =>
+    const endMs = limits.clock.now() + limits.timeoutMs;
+    const send = (open: readonly number[], leftMs: number) =>
       this.#client.batch(
         open.flatMap((index) => prepared[index]?.wire ?? []),
         { signal: own.signal, version, timeoutMs: leftMs },
-      ),
-    );
+      );
+    const first = await send([...calls.keys()], limits.timeoutMs);
+    const results = await repeatFailed(first, endMs, { ...limits, isRepeatable }, send);
     return prepared.map(({ wire, read }, index): BatchItem => {
       try {
         return { ok: true, value: read(this.#valueOf(wire.method, results[index])) };

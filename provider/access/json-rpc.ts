@@ -106,25 +106,33 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
   const target = endpointTarget(endpoints);
   const { host, redact } = target;
 
-  async function post(
+  function post(
     body: unknown,
     calls: number,
     { timeoutMs = options.timeoutMs ?? 10_000, signal: own }: RequestOptions,
   ): Promise<NodeAnswer | RpcFailure> {
     const signal = eitherSignal(options.signal, own);
+    const limits = { timeoutMs, maxBodyBytes, maxConcurrent, signal, clock };
     const sentAtMs = clock.now();
+    const sent = exchangeWithNode(target, { body: writeJson(body), ...limits });
+    return onExchange === undefined ? sent : noted(sent, calls, sentAtMs, onExchange);
+  }
+
+  async function noted(
+    sent: Promise<NodeAnswer | RpcFailure>,
+    calls: number,
+    sentAtMs: number,
+    note: (exchange: RpcExchange) => void,
+  ): Promise<NodeAnswer | RpcFailure> {
     let date: string | undefined;
     try {
-      const limits = { timeoutMs, maxBodyBytes, maxConcurrent, signal, clock };
-      const answer = await exchangeWithNode(target, { body: writeJson(body), ...limits });
+      const answer = await sent;
       date = "kind" in answer ? undefined : answer.date;
       return answer;
     } finally {
-      if (onExchange !== undefined) {
-        const serverTimeMs = Date.parse(date ?? "");
-        const told = Number.isNaN(serverTimeMs) ? {} : { serverTimeMs };
-        onExchange({ calls, sentAtMs, receivedAtMs: clock.now(), ...told });
-      }
+      const serverTimeMs = Date.parse(date ?? "");
+      const told = Number.isNaN(serverTimeMs) ? {} : { serverTimeMs };
+      note({ calls, sentAtMs, receivedAtMs: clock.now(), ...told });
     }
   }
 

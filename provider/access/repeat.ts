@@ -10,8 +10,6 @@ export interface RepeatPolicy {
   readonly isRepeatable: boolean;
   /** Attempts in all. */
   readonly attempts: number;
-  /** Deadline over every attempt and the waits between them, in milliseconds. */
-  readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
 }
@@ -19,50 +17,45 @@ export interface RepeatPolicy {
 const limits: Omit<RetryLimits, "attempts"> = { baseDelayMs: 250, maxDelayMs: 10_000 };
 
 /**
- * Makes calls until each has a value or a failure that another attempt would not mend; only those that failed are made again. A wait
- * that would outlast the deadline is not begun.
+ * Makes calls again that failed, until each has a value or a failure that another attempt would not mend. A wait that would outlast the
+ * deadline is not begun.
  *
+ * @param first what the first attempt gave
+ * @param endMs the deadline, by the policy's clock
  * @param attempt makes the calls of the given indices, and is told how much time is left
  */
-export async function repeatCalls(
-  calls: number,
-  { isRepeatable, attempts, timeoutMs, signal, clock }: RepeatPolicy,
+export async function repeatFailed(
+  first: readonly RpcResult[],
+  endMs: number,
+  { isRepeatable, attempts, signal, clock }: RepeatPolicy,
   attempt: (indices: readonly number[], leftMs: number) => Promise<readonly RpcResult[]>,
 ): Promise<readonly RpcResult[]> {
-  const endMs = clock.now() + timeoutMs;
-  let open: readonly number[] = calls === 1 ? onlyCall : Array.from({ length: calls }, (_, index) => index);
-  let answers = await attempt(open, timeoutMs);
-  if (answers.every(({ ok }) => ok)) {
-    return answers;
-  }
-  const results: RpcResult[] = [];
+  const results = [...first];
   for (let number = 1; ; number += 1) {
     let delayMs = 0;
-    const again: number[] = [];
-    open.forEach((index, position) => {
-      const result = answers[position];
-      if (result === undefined) {
-        return;
-      }
-      results[index] = result;
+    const open: number[] = [];
+    results.forEach((result, index) => {
       const decision = result.ok
         ? undefined
         : decideRetry(isRepeatable, number, outcomeOf(result.failure), { ...limits, attempts });
       if (decision?.retry === true) {
-        again.push(index);
+        open.push(index);
         delayMs = Math.max(delayMs, decision.delayMs);
       }
     });
-    if (again.length === 0 || clock.now() + delayMs >= endMs) {
+    if (open.length === 0 || clock.now() + delayMs >= endMs) {
       return results;
     }
     await clock.sleep(delayMs, signal);
-    open = again;
-    answers = await attempt(open, Math.max(1, endMs - clock.now()));
+    const answers = await attempt(open, Math.max(1, endMs - clock.now()));
+    open.forEach((index, position) => {
+      const answer = answers[position];
+      if (answer !== undefined) {
+        results[index] = answer;
+      }
+    });
   }
 }
-
-const onlyCall = [0] as const;
 
 function outcomeOf({ kind, message, status, transport, isLost, retryAfterMs, isQuota }: RpcFailure): AttemptOutcome {
   if (transport !== undefined) {
