@@ -51,6 +51,10 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
           "The key works, but for another organization than the one in the state or in the setting `organization`.",
         fix: "Use a key of the organization that the message names. Nothing was touched.",
       },
+      {
+        cause: "A node answers 401 or 403: its token or password is not accepted, or an access rule keeps us out.",
+        fix: "Refresh the stack: tokens can be rotated. Call from an address that the node's access rules name.",
+      },
     ],
   },
   "not-found": {
@@ -76,6 +80,10 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
           "Not even the key's organization, or a list, is found: the base URL leads elsewhere, for example to a proxy.",
         fix: "Check `blockchain-nodes:baseUrl`. Nothing is concluded about resources.",
       },
+      {
+        cause: "A node's host answers 404: there is no such interface at the endpoint's path.",
+        fix: 'Use the endpoint as the Node\'s output gives it; `chain: "hyperliquid-…"` alone adds a suffix.',
+      },
     ],
   },
   conflict: {
@@ -100,21 +108,30 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
         cause: "409 or another status that is not documented.",
         fix: "The message repeats what the platform said, where it said so in a known form.",
       },
+      {
+        cause: "A parameter of a call to a node is malformed. Nothing was sent.",
+        fix: "Correct what the message names, for example `filter.address[0]`.",
+      },
     ],
   },
   quota: {
     name: "QuotaError",
-    meaning: "403 `quota_exceeded`: the node limit of the plan is reached. Not retried.",
+    meaning: "A limit of the plan is reached: 403 `quota_exceeded` for nodes, or the month's requests. Not retried.",
     causes: [
       {
         cause: "The organization has as many nodes as its plan allows.",
         fix: "Delete nodes that are not needed, or raise the plan.",
       },
+      {
+        cause: "A node answers that the month's requests are used up. No wait helps.",
+        fix: "Raise the plan.",
+      },
     ],
   },
   unavailable: {
     name: "UnavailableError",
-    meaning: "The platform throttles (429) or has a fault (5xx), through every retry.",
+    meaning:
+      "The platform or a node throttles (429, or −32005 inside HTTP 200) or has a fault (5xx), through every retry.",
     causes: [
       {
         cause: "429: other programs use the same account, or the pace is too high for the plan.",
@@ -162,6 +179,11 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
     causes: [
       { cause: "A proxy or a login page answers instead of the platform.", fix: "Check the base URL." },
       {
+        cause:
+          "A node's answer lacks something or holds it in another form; `method`, `path` and `received` tell what.",
+        fix: "`call` of a method that is not known to this package passes answers on as they are. Report the message.",
+      },
+      {
         cause: "A list does not show all that it counts, so that what it lacks is not proven to be gone.",
         fix: "Run again later. The resource stays in the state.",
       },
@@ -202,7 +224,8 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
   },
   "not-ready": {
     name: "NotReadyError",
-    meaning: "A node did not become what was asked for. `isTerminal` tells whether waiting longer cannot help.",
+    meaning:
+      "A node or a transaction did not become what was asked for. `isTerminal` tells whether waiting longer cannot help.",
     causes: [
       {
         cause: "The deadline was reached while the node was deploying, syncing or out of reach.",

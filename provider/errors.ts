@@ -146,7 +146,7 @@ export class RejectedError extends ProviderError {
   }
 }
 
-/** The node limit of the plan is reached (403 `quota_exceeded`). Not retried. */
+/** A limit of the plan is reached: of nodes (403 `quota_exceeded`), or of requests a month. Not retried. */
 export class QuotaError extends ProviderError {
   constructor(message: string, details?: ErrorDetails) {
     super("quota", message, details);

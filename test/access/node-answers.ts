@@ -13,9 +13,9 @@ export const word = `0x${"0".repeat(62)}aa`;
 export const txid = "1340ace300000000000000000000000000000000000000000000000000003abe";
 export const child = "17f3a25c0000000000000000000000000000000000000000000000000000ca4b";
 export const slotRoot = `0x${"1b".repeat(32)}`;
-export const twoCalls = [{ transactions: [{ to: root }] }, { transactions: [{ to: writer }] }];
-export const place = { blockNumber: "latest" } as const;
-export const duty = { slot: 61, committeeIndex: 0 };
+const twoCalls = [{ transactions: [{ to: root }] }, { transactions: [{ to: writer }] }];
+const place = { blockNumber: "latest" } as const;
+const duty = { slot: 61, committeeIndex: 0 };
 
 /** A call of every typed method, by what it asks for. */
 export const calls = {

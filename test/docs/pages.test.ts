@@ -17,6 +17,7 @@ const samples: readonly errors.ProviderError[] = [
   new errors.UnavailableError("x", 503),
   new errors.TransportError("x", "reset", true),
   new errors.ShapeError("x"),
+  new errors.RpcError("x", "eth_chainId", "rpc"),
   new errors.NotReadyError("x", true),
   new errors.CancelledError(),
 ];

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const readyWithinMs = 60_000;
+
+/** A running beacon node. */
+export interface Lodestar {
+  /** Its REST interface, without `/eth/v1`. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a beacon node of its own chain, one slot a second and eight slots an epoch.
+ *
+ * @param isStalled whether nobody proposes blocks, on a chain that began ten minutes ago: the node is behind and says so
+ */
+export async function startLodestar(isStalled = false): Promise<Lodestar> {
+  const directory = mkdtempSync(join(tmpdir(), "lodestar-"));
+  const port = await freePort();
+  const genesis = Math.floor(Date.now() / 1000) + (isStalled ? -600 : 2);
+  const args = [
+    ...["-r", join(__dirname, "without-resolvers.cjs"), "node_modules/@chainsafe/lodestar/lib/index.js", "dev"],
+    ...["--genesisValidators", "8", ...(isStalled ? [] : ["--startValidators", "0..7"])],
+    ...["--genesisTime", String(genesis), "--params.SECONDS_PER_SLOT", "1", "--params.ALTAIR_FORK_EPOCH", "0"],
+    ...["--rest.address", "127.0.0.1", "--rest.port", String(port), "--rest.namespace", "*"],
+    ...["--beaconNodes", `http://127.0.0.1:${port}`, "--listenAddress", "127.0.0.1", "--port", "0"],
+    ...["--discv5=false", "--mdns=false", "--eth1=false", "--execution.urls", "mock"],
+    ...["--dataDir", directory, "--logFile", "none", "--reset"],
+  ];
+  const child = spawn(process.execPath, args, {
+    cwd: __dirname,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NODE_NO_WARNINGS: "1", NODE_BACKEND: "js", LODESTAR_PRESET: "minimal", NODE_OPTIONS: "" },
+  });
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output = `${output}${chunk.toString("utf8")}`.slice(-20_000);
+    });
+  }
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  // It does not listen to SIGTERM.
+  const stop = async () => {
+    kill();
+    await ended;
+    process.removeListener("exit", kill);
+    rmSync(directory, { recursive: true, force: true });
+  };
+  const deadline = Date.now() + readyWithinMs;
+  while (!output.includes("Started REST API server")) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop();
+      throw new Error(`Lodestar is not ready:\n${output}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { url: `http://127.0.0.1:${port}`, stop };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
