@@ -38,7 +38,7 @@ export type {
   TransactionTrace,
 } from "./access/methods/traces.js";
 export type { MempoolEntry } from "./access/methods/utxo.js";
-export type { BatchItem, GrpcAccess, NodeClient, WaitForReceiptOptions } from "./access/node-client.js";
+export type { BatchItem, CallArguments, GrpcAccess, NodeClient, WaitForReceiptOptions } from "./access/node-client.js";
 export type { CallOptions, ConnectOptions } from "./access/settings.js";
 export type { SubscribeOptions, Subscription } from "./access/subscription.js";
 export type {

@@ -1,3 +1,4 @@
+import { linkSignals } from "../http/linked-signal.js";
 import { type BeaconRead, beaconReads } from "./beacon-methods.js";
 import { isObject } from "./decode.js";
 import { type EndpointTarget, endpointTarget } from "./endpoint-target.js";
@@ -19,11 +20,12 @@ type ResultOf<K extends keyof BeaconReads> =
   BeaconReads[K] extends BeaconRead<infer _Args, infer Result> ? Result : never;
 
 /**
- * The beacon interface of a node, a method for each operation of the public standard that this package knows. Operations without
- * arguments take `{}`.
+ * The beacon interface of a node, a method for each operation of the public standard that this package knows.
  */
 export type BeaconClient = {
-  readonly [K in keyof BeaconReads]: (args: ArgsOf<K>, options?: CallOptions) => Promise<ResultOf<K>>;
+  readonly [K in keyof BeaconReads]: Record<string, never> extends ArgsOf<K>
+    ? (args?: ArgsOf<K>, options?: CallOptions) => Promise<ResultOf<K>>
+    : (args: ArgsOf<K>, options?: CallOptions) => Promise<ResultOf<K>>;
 };
 
 /** Makes the beacon client of a node. Its methods reject with a `ConfigError` where the node has no beacon endpoint. */
@@ -40,12 +42,14 @@ export function beaconClient(endpoints: NodeEndpoints, settings: ClientSettings)
     }
     const limits = settings.limits(own);
     const endMs = limits.clock.now() + limits.timeoutMs;
+    const { signal, release } = linkSignals(settings.signal, own.signal);
     const send = async (leftMs: number) => [
-      resultOf(await exchangeWithNode(target, { url, ...limits, timeoutMs: leftMs })),
+      resultOf(await exchangeWithNode(target, { url, ...limits, signal, timeoutMs: leftMs })),
     ];
-    const first = await send(limits.timeoutMs);
-    const policy = { ...limits, isRepeatable: true };
-    const [result] = await repeatFailed(first, endMs, policy, (_, leftMs) => send(leftMs));
+    const policy = { ...limits, signal, isRepeatable: true };
+    const [result] = await send(limits.timeoutMs)
+      .then((first) => repeatFailed(first, endMs, policy, (_, leftMs) => send(leftMs)))
+      .finally(release);
     if (result?.ok !== true) {
       throw errorOfFailure(name, result?.failure ?? nothing, target.redact);
     }
@@ -55,7 +59,7 @@ export function beaconClient(endpoints: NodeEndpoints, settings: ClientSettings)
   return Object.fromEntries(
     Object.entries(beaconReads).map(([name, row]) => [
       name,
-      (args: unknown, own?: CallOptions) => read(name, row as BeaconRead<unknown, unknown>, args, own),
+      (args: unknown = {}, own?: CallOptions) => read(name, row as BeaconRead<unknown, unknown>, args, own),
     ]),
   ) as unknown as BeaconClient;
 }

@@ -1,4 +1,5 @@
-import { type ProviderError, RpcError, ShapeError } from "../errors.js";
+import { type ProviderError, RejectedError, RpcError, ShapeError } from "../errors.js";
+import { linkSignals } from "../http/linked-signal.js";
 import type { JsonRpcClient, RpcCall } from "./json-rpc.js";
 import { type AnyRpcMethod, decodeResult, encodeParams } from "./method.js";
 import { methodRow } from "./method-table.js";
@@ -32,13 +33,18 @@ export class Caller {
     const limits = this.#settings.limits(own, timeoutMs);
     const { clock } = limits;
     const endMs = clock.now() + limits.timeoutMs;
-    const send = (leftMs: number) => this.#client.call(wire, { signal: own.signal, version, timeoutMs: leftMs });
-    let result: RpcResult | undefined = await send(limits.timeoutMs);
-    if (!result.ok) {
-      const policy = { ...limits, isRepeatable };
-      [result] = await repeatFailed([result], endMs, policy, async (_, leftMs) => [await send(leftMs)]);
+    const { signal, release } = linkSignals(this.#settings.signal, own.signal);
+    try {
+      const send = (leftMs: number) => this.#client.call(wire, { signal, version, timeoutMs: leftMs });
+      let result: RpcResult | undefined = await send(limits.timeoutMs);
+      if (!result.ok) {
+        const policy = { ...limits, signal, isRepeatable };
+        [result] = await repeatFailed([result], endMs, policy, async (_, leftMs) => [await send(leftMs)]);
+      }
+      return read(this.#valueOf(method, result));
+    } finally {
+      release();
     }
-    return read(this.#valueOf(method, result));
   }
 
   /** @throws {RejectedError} when a parameter of any call is wrong; nothing was sent then */
@@ -46,28 +52,32 @@ export class Caller {
     const prepared = calls.map((call) => this.#prepare(call));
     const isRepeatable = prepared.every(({ row }) => row?.isRepeatable === true);
     const version = prepared.find(({ row }) => row?.version !== undefined)?.row?.version ?? this.#settings.version;
-    const limits = this.#settings.limits(
-      own,
-      Math.max(0, ...prepared.map(({ row }) => row?.timeoutMs ?? 0)) || undefined,
-    );
+    const usualMs = Math.max(0, ...prepared.map(({ row }) => row?.timeoutMs ?? 0));
+    const limits = this.#settings.limits(own, usualMs || undefined);
     const endMs = limits.clock.now() + limits.timeoutMs;
-    const send = (open: readonly number[], leftMs: number) =>
-      this.#client.batch(
-        open.flatMap((index) => prepared[index]?.wire ?? []),
-        { signal: own.signal, version, timeoutMs: leftMs },
-      );
-    const first = await send([...calls.keys()], limits.timeoutMs);
-    const results = await repeatFailed(first, endMs, { ...limits, isRepeatable }, send);
-    return prepared.map(({ wire, read }, index): BatchItem => {
-      try {
-        return { ok: true, value: read(this.#valueOf(wire.method, results[index])) };
-      } catch (error) {
-        return { ok: false, error: error as ProviderError };
-      }
-    });
+    const { signal, release } = linkSignals(this.#settings.signal, own.signal);
+    try {
+      const send = (open: readonly number[], leftMs: number) =>
+        this.#client.batch(
+          open.flatMap((index) => prepared[index]?.wire ?? []),
+          { signal, version, timeoutMs: leftMs, isRepeatable },
+        );
+      const first = await send([...calls.keys()], limits.timeoutMs);
+      const results = await repeatFailed(first, endMs, { ...limits, signal, isRepeatable }, send);
+      return prepared.map(({ wire, read }, index): BatchItem => {
+        try {
+          return { ok: true, value: read(this.#valueOf(wire.method, results[index])) };
+        } catch (error) {
+          return { ok: false, error: error as ProviderError };
+        }
+      });
+    } finally {
+      release();
+    }
   }
 
-  #prepare({ method, params = [] }: RpcCall): Prepared {
+  #prepare(call: RpcCall): Prepared {
+    const { method, params } = checkedCall(call);
     const row = methodRow(method);
     if (row === undefined) {
       return { wire: { method, params }, row, read: (value) => value };
@@ -96,4 +106,14 @@ export class Caller {
     }
     return result.value;
   }
+}
+
+/** @throws {RejectedError} for what only a program without types can give */
+function checkedCall(call: RpcCall | null | undefined): Required<RpcCall> {
+  const { method, params = [] } = call ?? { method: "" };
+  if (typeof method !== "string" || method === "" || typeof params !== "object" || params === null) {
+    const reason = "a call is a method's name and a list of parameters";
+    throw new RejectedError("The call was not sent, since it is malformed.", { call: [reason] });
+  }
+  return { method, params };
 }

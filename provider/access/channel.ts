@@ -1,9 +1,10 @@
 import { ShapeError, TransportError } from "../errors.js";
 import { openSocket, type TextSocket } from "../http/socket.js";
 import { glimpse } from "../http/text.js";
-import { isObject } from "./decode.js";
+import { decoded, isObject } from "./decode.js";
 import type { EndpointTarget } from "./endpoint-target.js";
 import { parseJson, writeJson } from "./json.js";
+import { decodeResult } from "./method.js";
 import { type RpcResult, readSingle } from "./rpc-answer.js";
 import { errorOfFailure } from "./rpc-error.js";
 import { failureOfStatus, failureOfTransport, type HttpSide, longestText } from "./rpc-failure.js";
@@ -21,6 +22,8 @@ export interface ChannelRequest {
   readonly signal: AbortSignal | undefined;
   /** Hears of each event, as it came. */
   readonly onEvent: (event: unknown) => void;
+  /** Hears when the node has accepted the subscription, before the first event. */
+  readonly onOpen: (channel: Channel) => void;
   /** Hears when the connection is gone, with the code of the WebSocket. */
   readonly onClose: (code: number) => void;
   /** Hears when something else than JSON-RPC arrives. */
@@ -37,9 +40,10 @@ export class Channel {
   readonly #pending = new Map<number, { resolve(result: RpcResult): void; reject(error: Error): void }>();
   #socket: TextSocket | undefined;
   #lastId = 0;
-  #subscription: unknown;
+  #subscription: string | number | bigint | undefined;
   #early: { readonly subscription: unknown; readonly event: unknown }[] = [];
   #isOpen = false;
+  #isGone = false;
 
   private constructor(target: EndpointTarget, request: ChannelRequest) {
     this.#target = target;
@@ -75,7 +79,7 @@ export class Channel {
       if (!answer.ok) {
         throw errorOfFailure(name, answer.failure, redact);
       }
-      channel.#begin(answer.value);
+      channel.#begin(idIn(answer.value, name, redact));
       return channel;
     } catch (error) {
       channel.close();
@@ -85,8 +89,18 @@ export class Channel {
   }
 
   /** The id by which the node knows the subscription. */
-  get subscription(): unknown {
+  get subscription(): string | number | bigint | undefined {
     return this.#subscription;
+  }
+
+  /** Whether the subscription stands. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Events that arrive from now on are nobody's. */
+  stopEvents(): void {
+    this.#isOpen = false;
   }
 
   /**
@@ -99,6 +113,10 @@ export class Channel {
     const id = this.#lastId;
     return new Promise<RpcResult>((resolve, reject) => {
       const { host } = this.#target;
+      if (this.#isGone || this.#request.signal?.aborted === true) {
+        reject(new TransportError(`WebSocket to ${host}: the connection is closed.`, "reset", false));
+        return;
+      }
       const seconds = Math.ceil(timeoutMs / 100) / 10;
       const late = setTimeout(
         () => reject(new TransportError(`WebSocket to ${host}: no answer within ${seconds} s.`, "timeout", true)),
@@ -136,12 +154,14 @@ export class Channel {
   /** Closes the connection; nothing is heard of it afterwards. */
   close(): void {
     this.#isOpen = false;
+    this.#isGone = true;
     this.#socket?.close();
   }
 
-  #begin(subscription: unknown): void {
+  #begin(subscription: string | number | bigint): void {
     this.#subscription = subscription;
     this.#isOpen = true;
+    this.#request.onOpen(this);
     const early = this.#early;
     this.#early = [];
     for (const { subscription: id, event } of early) {
@@ -154,7 +174,7 @@ export class Channel {
       if (this.#early.length < mostEarlyEvents) {
         this.#early.push({ subscription, event });
       }
-    } else if (this.#isOpen && subscription === this.#subscription) {
+    } else if (this.#isOpen && isId(subscription) && String(subscription) === String(this.#subscription)) {
       this.#request.onEvent(event);
     }
   }
@@ -187,6 +207,7 @@ export class Channel {
 
   #closed(code: number): void {
     const { host } = this.#target;
+    this.#isGone = true;
     this.#reject(new TransportError(`WebSocket to ${host}: the connection was lost (code ${code}).`, "reset", true));
     if (this.#isOpen) {
       this.#isOpen = false;
@@ -204,4 +225,14 @@ export class Channel {
     const { host, redact } = this.#target;
     return { status, host, retryAfterMs: undefined, redact };
   }
+}
+
+function isId(value: unknown): value is string | number | bigint {
+  return typeof value === "string" || typeof value === "number" || typeof value === "bigint";
+}
+
+/** @throws {ShapeError} for what is no id: events could not be told apart by it */
+function idIn(value: unknown, name: string, redact: (text: string) => string): string | number | bigint {
+  const schema = decoded("a subscription id", (id) => (isId(id) ? id : undefined));
+  return decodeResult(name, schema, value, redact);
 }

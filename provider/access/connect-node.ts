@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CancelledError, ConfigError, ShapeError } from "../errors.js";
+import { CancelledError, ShapeError } from "../errors.js";
 import { beaconClient } from "./beacon.js";
 import { Caller } from "./caller.js";
 import { endpointTarget } from "./endpoint-target.js";
@@ -9,16 +9,16 @@ import { openSubscription } from "./live-subscription.js";
 import type { KnownMethod, ParamsOf, ResultOf } from "./method-table.js";
 import type { Log } from "./methods/evm.js";
 import type { GrpcAccess, NodeClient } from "./node-client.js";
+import { checkOptions, durationOption } from "./options.js";
 import { type CallOptions, type ConnectOptions, clientSettings } from "./settings.js";
 import { withSuffix } from "./suffix.js";
 import { waitForReceipt } from "./wait-for-receipt.js";
 
-const positive = z.number().positive("must be above 0").optional();
 const atLeastOne = z.int("must be a whole number").min(1, "must be at least 1");
 
 const optionsSchema = z.strictObject({
-  timeoutMs: positive,
-  maxBodyBytes: positive,
+  timeoutMs: durationOption(1).optional(),
+  maxBodyBytes: z.number().positive("must be above 0").optional(),
   maxConcurrent: atLeastOne.max(64, "must be at most 64").optional(),
   attempts: atLeastOne.optional(),
   chain: z.string().optional(),
@@ -33,14 +33,12 @@ const optionsSchema = z.strictObject({
  * @throws {ConfigError} when the JSON-RPC endpoint is missing, malformed, or not encrypted beyond this machine, or an option is wrong
  */
 export function connectNode(endpoints: NodeEndpoints, options: ConnectOptions = {}): NodeClient {
-  const problem = optionsSchema.safeParse(options).error?.issues[0];
-  if (problem !== undefined) {
-    throw new ConfigError(`connectNode: the option ${problem.path.join(".")} is wrong: ${problem.message}.`);
-  }
-  const closing = new AbortController();
-  const settings = clientSettings(options, closing.signal);
+  checkOptions("connectNode", optionsSchema, options);
+  const settings = clientSettings(options);
+  const { maxBodyBytes, maxConcurrent, clock } = settings;
   const { host } = endpointTarget(endpoints);
-  const callerAt = (at: NodeEndpoints) => new Caller(jsonRpcClient(at, settings), settings);
+  const callerAt = (at: NodeEndpoints) =>
+    new Caller(jsonRpcClient(at, { maxBodyBytes, maxConcurrent, clock }), settings);
   const caller = callerAt(endpoints);
 
   const invoke = <M extends KnownMethod>(method: M, params: ParamsOf<M>, own: CallOptions = {}, by = caller) =>
@@ -70,7 +68,7 @@ export function connectNode(endpoints: NodeEndpoints, options: ConnectOptions = 
     attestationData: (duty, own) => client.beacon.produceAttestationData(duty, own),
     subscribe: async (kind, params, own = {}) =>
       openSubscription(endpointTarget(endpoints, "wss"), kind, params ?? ([] as never), own, settings),
-    close: async () => closing.abort(new CancelledError(`The client of ${host} was closed.`)),
+    close: async () => settings.close(new CancelledError(`The client of ${host} was closed.`)),
   };
 
   function atEvm(): Caller {
@@ -84,9 +82,8 @@ export function connectNode(endpoints: NodeEndpoints, options: ConnectOptions = 
 function logsOf(changes: ResultOf<"eth_getFilterChanges">): readonly Log[] {
   if (changes.some((change) => typeof change === "string")) {
     const method = "eth_getFilterChanges";
-    throw new ShapeError(`${method}: the filter gives hashes, not logs: use call("${method}", [id]) for it.`, {
-      method,
-    });
+    const what = `the filter gives hashes, not logs, and this poll has taken them: use call("${method}", [id]) for it`;
+    throw new ShapeError(`${method}: ${what}.`, { method, path: "result" });
   }
   return changes as readonly Log[];
 }

@@ -25,7 +25,7 @@ export interface EndpointTarget {
 // The platform's tokens have 32 hex digits; 28 is the length from which a path segment counts as one.
 const tokenShape = /^[0-9a-f]{28,}$/i;
 
-// Anything this long in a path or a query is treated as a credential when a text is blanked.
+// Anything this long in a path is treated as a credential when a text is blanked.
 const shortestPathSecret = 16;
 
 const schemes: Readonly<Record<Interface, { readonly secure: string; readonly plain: string; readonly what: string }>> =
@@ -77,8 +77,8 @@ export function endpointTarget(endpoints: NodeEndpoints, which: Interface = "htt
 }
 
 /**
- * Every value of a node's endpoints that must not be shown: key, password, gRPC token, and of each URL the user info and
- * the long parts of path and query.
+ * Every value of a node's endpoints that must not be shown: key, password, gRPC token, and of each URL the user info, the
+ * long parts of the path, and the values of the query.
  */
 function endpointSecrets(endpoints: NodeEndpoints): readonly string[] {
   const secrets = [endpoints.key, endpoints.password, endpoints.username, endpoints.grpcToken];
@@ -86,12 +86,16 @@ function endpointSecrets(endpoints: NodeEndpoints): readonly string[] {
     if (value?.includes("://") && URL.canParse(value)) {
       const url = new URL(value);
       secrets.push(url.username, url.password);
-      secrets.push(...[...url.pathname.split("/"), ...url.searchParams.values()].filter(isLong));
+      secrets.push(...url.pathname.split("/").filter(isLong), ...url.searchParams.values());
     }
   }
-  return [
-    ...new Set(secrets.flatMap((secret) => (secret === undefined || secret === "" ? [] : [secret, decoded(secret)]))),
-  ];
+  return [...new Set(secrets.flatMap((secret) => (secret === undefined || secret === "" ? [] : formsOf(secret))))];
+}
+
+/** A secret as it is, and as URLs and JSON write it. */
+function formsOf(secret: string): readonly string[] {
+  const plain = decoded(secret);
+  return [secret, plain, encodeURIComponent(plain), JSON.stringify(plain).slice(1, -1)];
 }
 
 function isLong(part: string): boolean {

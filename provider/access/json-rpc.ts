@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "../http/clock.js";
 import { endpointTarget } from "./endpoint-target.js";
 import type { NodeEndpoints } from "./endpoints.js";
 import { writeJson } from "./json.js";
-import { eitherSignal, exchangeWithNode, type NodeAnswer } from "./node-exchange.js";
+import { exchangeWithNode, type NodeAnswer } from "./node-exchange.js";
 import { type RpcResult, readBatch, readSingle } from "./rpc-answer.js";
 import type { RpcFailure } from "./rpc-failure.js";
 
@@ -31,10 +31,12 @@ export interface RpcExchange {
 interface RequestOptions {
   /** Deadline of one HTTP request, body included, and of the wait before it. */
   readonly timeoutMs?: number | undefined;
-  /** Ends the call. */
+  /** Ends the call; of a call it replaces the client's. */
   readonly signal?: AbortSignal | undefined;
   /** Dialect: Bitcoin and its relatives speak 1.0. */
   readonly version?: "1.0" | "2.0" | undefined;
+  /** Whether every call of a batch may be made again when it is not known whether it was carried out. @default true */
+  readonly isRepeatable?: boolean | undefined;
 }
 
 /** How a client calls. */
@@ -45,7 +47,7 @@ export interface JsonRpcOptions extends RequestOptions {
   readonly timeoutMs?: number;
   /** Longest answer that is read. @default 2_000_000 */
   readonly maxBodyBytes?: number;
-  /** Requests to the node's host that the whole process may have under way when this client sends one. @default 4 */
+  /** Requests to the node's host that all clients of the process with this limit may have under way. @default 4 */
   readonly maxConcurrent?: number;
   readonly clock?: Clock;
   /** Hears of each HTTP request when it is over. */
@@ -66,12 +68,14 @@ export interface JsonRpcClient {
   call(call: RpcCall, options?: RequestOptions): Promise<RpcResult>;
   /**
    * Makes several calls in one HTTP request and gives their results in the order of the calls. A server that refuses
-   * batches gets them one by one instead.
+   * batches gets them one by one instead, within the same deadline.
    *
    * @throws the signal's reason when it aborts
    */
   batch(calls: readonly RpcCall[], options?: RequestOptions): Promise<readonly RpcResult[]>;
 }
+
+const usualTimeoutMs = 10_000;
 
 // What a server may mean as "no batches here"; after any other failure single calls would fail the same way. `proxy` only
 // with an error status: a page with status 200 would come again.
@@ -84,6 +88,9 @@ const refusesBatch: ReadonlySet<RpcFailureKind> = new Set([
   "request-too-large",
   "server",
 ]);
+
+// Of these, the ones that prove that no call of the batch was carried out.
+const provesRefusal: ReadonlySet<RpcFailureKind> = new Set(["method", "params", "plan", "request-too-large"]);
 
 // After these a further single call of the same batch would only repeat the failure, or make it worse.
 const endsFallback: ReadonlySet<RpcFailureKind> = new Set([
@@ -109,10 +116,9 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
   function post(
     body: unknown,
     calls: number,
-    { timeoutMs = options.timeoutMs ?? 10_000, signal: own }: RequestOptions,
+    { timeoutMs = options.timeoutMs ?? usualTimeoutMs, signal: own }: RequestOptions,
   ): Promise<NodeAnswer | RpcFailure> {
-    const signal = eitherSignal(options.signal, own);
-    const limits = { timeoutMs, maxBodyBytes, maxConcurrent, signal, clock };
+    const limits = { timeoutMs, maxBodyBytes, maxConcurrent, signal: own ?? options.signal, clock };
     const sentAtMs = clock.now();
     const sent = exchangeWithNode(target, { body: writeJson(body), ...limits });
     return onExchange === undefined ? sent : noted(sent, calls, sentAtMs, onExchange);
@@ -149,20 +155,40 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
     return "kind" in answer ? { ok: false, failure: answer } : readSingle(answer.body, 1, answer.http);
   }
 
-  async function oneByOne(calls: readonly RpcCall[], own: RequestOptions): Promise<readonly RpcResult[]> {
+  async function oneByOne(
+    calls: readonly RpcCall[],
+    endMs: number,
+    own: RequestOptions,
+  ): Promise<readonly RpcResult[]> {
     const results: RpcResult[] = [];
     for (const next of calls) {
       const last = results.at(-1);
-      const isOver = last?.ok === false && endsFallback.has(last.failure.kind);
-      results.push(isOver ? last : await call(next, own));
+      if (last?.ok === false && endsFallback.has(last.failure.kind)) {
+        // Not sent: the one before tells how it would have ended.
+        results.push({ ok: false, failure: { ...last.failure, isLost: false } });
+      } else {
+        const timeoutMs = endMs - clock.now();
+        results.push(timeoutMs > 0 ? await call(next, { ...own, timeoutMs }) : tooLate);
+      }
     }
     return results;
   }
+
+  const tooLate: RpcResult = {
+    ok: false,
+    failure: {
+      kind: "unreachable",
+      transport: "timeout",
+      isLost: false,
+      message: `${host} took so long for the calls before that this one was not sent.`,
+    },
+  };
 
   async function batch(calls: readonly RpcCall[], own: RequestOptions = {}): Promise<readonly RpcResult[]> {
     if (calls.length === 0) {
       return [];
     }
+    const endMs = clock.now() + (own.timeoutMs ?? options.timeoutMs ?? usualTimeoutMs);
     const items = calls.map((next, index) => envelope(next, index + 1, own));
     const answer = await post(items, calls.length, own);
     const read =
@@ -177,8 +203,9 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
       return read;
     }
     const isPage = read.kind === "proxy" && (read.status ?? 0) < 400;
-    return refusesBatch.has(read.kind) && !isPage
-      ? oneByOne(calls, own)
+    const kinds = own.isRepeatable === false ? provesRefusal : refusesBatch;
+    return kinds.has(read.kind) && !isPage
+      ? oneByOne(calls, endMs, own)
       : calls.map(() => ({ ok: false, failure: read }));
   }
 

@@ -1,3 +1,5 @@
+import { RejectedError } from "../errors.js";
+
 // From 16 digits on a number may not be what the text says: JSON.parse rounds it to the nearest double.
 const mayBeRounded = /[[:,]\s*-?\d{16,}\s*[,\]}]/;
 
@@ -24,16 +26,24 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Writes JSON; a bigint becomes a number of any length, as servers that count in 64 bits read it. */
+/**
+ * Writes JSON; a bigint becomes a number of any length, as servers that count in 64 bits read it.
+ *
+ * @throws {RejectedError} when a value cannot be written, for example since it holds itself
+ */
 export function writeJson(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
     // The common case pays nothing for the rare one: a bigint makes the first attempt fail.
-    const json = JSON.stringify(value, (_, member: unknown) =>
-      typeof member === "bigint" ? `${mark}${member}` : member,
-    );
-    return json.replace(writtenMark, "$1");
+    try {
+      const json = JSON.stringify(value, (_, member: unknown) =>
+        typeof member === "bigint" ? `${mark}${member}` : member,
+      );
+      return json.replace(writtenMark, "$1");
+    } catch {
+      throw new RejectedError("The call was not sent, since its parameters cannot be written as JSON.");
+    }
   }
 }
 

@@ -1,9 +1,12 @@
-import { isProviderError, type ProviderError, ShapeError, TransportError } from "../errors.js";
+import { z } from "zod";
+import { isProviderError, type ProviderError, type RpcError, ShapeError, TransportError } from "../errors.js";
 import { backOff } from "../http/back-off.js";
+import { linkSignals } from "../http/linked-signal.js";
 import { Channel } from "./channel.js";
 import type { EndpointTarget } from "./endpoint-target.js";
 import { EventQueue } from "./event-queue.js";
 import { decodeResult, encodeParams } from "./method.js";
+import { checkOptions, durationOption } from "./options.js";
 import type { ClientSettings } from "./settings.js";
 import type { SubscribeOptions, Subscription } from "./subscription.js";
 import {
@@ -13,6 +16,15 @@ import {
   type SubscriptionRow,
   subscriptionKinds,
 } from "./subscription-kinds.js";
+
+const optionsSchema = z.strictObject({
+  idleMs: durationOption(0).optional(),
+  maxQueued: z.int("must be a whole number").min(1, "must be at least 1").optional(),
+  reconnectMs: durationOption(0).optional(),
+  timeoutMs: durationOption(1).optional(),
+  onReconnect: z.custom((value) => typeof value === "function", "must be a function").optional(),
+  signal: z.instanceof(AbortSignal).optional(),
+});
 
 /**
  * Subscribes over a WebSocket of its own, so that a reader that is slow holds up nobody else.
@@ -26,6 +38,7 @@ export async function openSubscription<K extends SubscriptionKind>(
   options: SubscribeOptions,
   settings: ClientSettings,
 ): Promise<Subscription<K>> {
+  checkOptions("subscribe", optionsSchema, options);
   const live = new LiveSubscription<SubscriptionEvent<K>>(target, kind, params, options, settings);
   await live.start();
   return live as unknown as Subscription<K>;
@@ -34,6 +47,9 @@ export async function openSubscription<K extends SubscriptionKind>(
 // A node that does not answer to a good-bye is not waited for.
 const unsubscribeMs = 1_000;
 
+// A connection that has lived for so long was a good one, also when it delivered nothing.
+const goodLifeMs = 10_000;
+
 class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined> {
   readonly #target: EndpointTarget;
   readonly #name: string;
@@ -41,16 +57,21 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
   readonly #params: readonly unknown[];
   readonly #options: SubscribeOptions;
   readonly #settings: ClientSettings;
-  readonly #signal: AbortSignal | undefined;
   readonly #timeoutMs: number;
   readonly #idleMs: number;
   readonly #maxQueued: number;
   readonly #queue = new EventQueue<Event>();
+  /** Aborts with the end of the subscription, whatever ends it. */
+  readonly #over = new AbortController();
+  #release: () => void = () => undefined;
   #channel: Channel | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isPaused = false;
-  #isOver = false;
   #reconnects = 0;
+  #connectedMs = 0;
+  /** Since when there is no connection that proved good; undefined while there is one. */
+  #downSinceMs: number | undefined;
+  #pauseMs = backOff();
 
   constructor(
     target: EndpointTarget,
@@ -65,9 +86,7 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
     this.#params = [...this.#row.topic, ...encodeParams(this.#name, this.#row, params)];
     this.#options = options;
     this.#settings = settings;
-    const { timeoutMs, signal } = settings.limits(options);
-    this.#timeoutMs = timeoutMs;
-    this.#signal = signal;
+    this.#timeoutMs = settings.limits(options).timeoutMs;
     this.#idleMs = options.idleMs ?? this.#row.idleMs ?? 0;
     this.#maxQueued = options.maxQueued ?? 1_000;
   }
@@ -77,9 +96,21 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
   }
 
   async start(): Promise<void> {
-    this.#signal?.throwIfAborted();
-    await this.#connect();
-    this.#signal?.addEventListener("abort", this.#interrupt);
+    const { signal, release } = linkSignals(this.#settings.signal, this.#options.signal);
+    signal.throwIfAborted();
+    const interrupt = () => this.#end({ error: signal.reason });
+    signal.addEventListener("abort", interrupt);
+    this.#release = () => {
+      signal.removeEventListener("abort", interrupt);
+      release();
+    };
+    try {
+      await this.#connect(this.#timeoutMs);
+    } catch (error) {
+      this.#end({});
+      signal.throwIfAborted();
+      throw error;
+    }
   }
 
   [Symbol.asyncIterator](): this {
@@ -103,32 +134,40 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
 
   async unsubscribe(): Promise<void> {
     const channel = this.#channel;
-    if (this.#isOver || channel === undefined) {
+    if (this.#isOver || channel?.isOpen !== true) {
       this.#end({});
       return;
     }
-    this.#isOver = true;
+    this.#stopWatching();
+    channel.stopEvents();
     channel.resume();
     await channel.call(this.#row.unsubscribe, [channel.subscription], unsubscribeMs).catch(() => undefined);
     this.#end({});
   }
 
-  readonly #interrupt = (): void => this.#end({ error: this.#signal?.reason });
+  get #isOver(): boolean {
+    return this.#over.signal.aborted;
+  }
 
-  async #connect(): Promise<void> {
-    this.#channel = await Channel.open(this.#target, {
+  async #connect(timeoutMs: number): Promise<void> {
+    this.#isPaused = false;
+    await Channel.open(this.#target, {
       name: this.#name,
       subscribe: this.#row.subscribe,
       params: this.#params,
-      timeoutMs: this.#timeoutMs,
+      timeoutMs,
       maxMessageBytes: this.#settings.maxBodyBytes,
-      signal: this.#signal,
+      signal: this.#over.signal,
+      // Before the first event, which can arrive together with the answer.
+      onOpen: (channel) => {
+        this.#channel = channel;
+        this.#connectedMs = this.#settings.clock.now();
+        this.#watch();
+      },
       onEvent: (event) => this.#deliver(event),
       onClose: (code) => void this.#lost(code),
       onGarbage: (error) => this.#end({ error }),
     });
-    this.#isPaused = false;
-    this.#watch();
   }
 
   #deliver(event: unknown): void {
@@ -141,6 +180,7 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
       this.#end({ error });
       return;
     }
+    this.#downSinceMs = undefined;
     if (this.#queue.length >= this.#maxQueued) {
       this.#isPaused = true;
       this.#channel?.pause();
@@ -182,27 +222,64 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
       return;
     }
     const { clock } = this.#settings;
-    const { reconnectMs = 60_000, onReconnect } = this.#options;
-    const startMs = clock.now();
-    const pauseMs = backOff();
-    while (!this.#isOver) {
-      try {
-        await this.#connect();
-        if (this.#isOver) {
-          this.#channel?.close();
-          return;
+    const lostMs = clock.now();
+    const wasGood = this.#downSinceMs === undefined || lostMs - this.#connectedMs >= goodLifeMs;
+    if (wasGood) {
+      this.#downSinceMs = lostMs;
+      this.#pauseMs = backOff();
+    }
+    const error = await this.#reconnect(this.#downSinceMs ?? lostMs, !wasGood);
+    if (error !== undefined) {
+      this.#end({ error });
+    } else if (!this.#isOver) {
+      this.#reconnects += 1;
+      this.#tell(clock.now() - lostMs);
+    }
+  }
+
+  /**
+   * Connects again, at once or after a pause, until it succeeds.
+   *
+   * @returns what it failed with in the end; undefined when it stands, or the subscription is over
+   */
+  async #reconnect(downSinceMs: number, isPauseFirst: boolean): Promise<unknown> {
+    const { clock } = this.#settings;
+    const { reconnectMs = 60_000 } = this.#options;
+    const leftMs = () => downSinceMs + reconnectMs - clock.now();
+    let failure: unknown = new TransportError(
+      `${this.#name}: ${this.#target.host} accepts connections and closes them again at once.`,
+      "reset",
+      false,
+    );
+    for (let isPausing = isPauseFirst; !this.#isOver; isPausing = true) {
+      if (isPausing) {
+        const waitMs = this.#pauseMs();
+        if (waitMs > leftMs()) {
+          return failure;
         }
-        this.#reconnects += 1;
-        onReconnect?.({ downMs: clock.now() - startMs });
-        return;
-      } catch (error) {
-        const waitMs = pauseMs();
-        if (!mayPass(error) || clock.now() - startMs + waitMs > reconnectMs) {
-          this.#end({ error });
-          return;
-        }
-        await clock.sleep(waitMs, this.#signal).catch(() => undefined);
+        await clock.sleep(waitMs, this.#over.signal).catch(() => undefined);
       }
+      if (!this.#isOver) {
+        try {
+          await this.#connect(Math.max(1, Math.min(this.#timeoutMs, leftMs())));
+          return undefined;
+        } catch (error) {
+          if (!mayPass(error)) {
+            return error;
+          }
+          failure = error;
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /** What a caller's own function throws is the caller's: it ends the subscription with it. */
+  #tell(downMs: number): void {
+    try {
+      this.#options.onReconnect?.({ downMs });
+    } catch (error) {
+      this.#end({ error });
     }
   }
 
@@ -219,11 +296,15 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
   }
 
   #end(reason: { readonly error?: unknown }): void {
-    this.#isOver = true;
-    this.#stopWatching();
-    this.#signal?.removeEventListener("abort", this.#interrupt);
-    this.#channel?.close();
+    if (this.#isOver) {
+      return;
+    }
     this.#queue.end(reason);
+    this.#stopWatching();
+    this.#release();
+    this.#channel?.close();
+    // Ends an attempt to connect that is under way.
+    this.#over.abort(reason.error);
   }
 }
 
@@ -233,5 +314,6 @@ function mayPass(error: unknown): boolean {
     const { kind } = error as TransportError;
     return kind === "dns" || kind === "refused" || kind === "reset" || kind === "timeout";
   }
-  return isProviderError(error, "unavailable");
+  const isStarting = isProviderError(error, "rpc") && (error as RpcError).kind === "starting";
+  return isStarting || isProviderError(error, "unavailable");
 }

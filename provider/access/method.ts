@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "../errors.js";
+import { redactedValue } from "../http/redact.js";
 import { glimpse, oneLine } from "../http/text.js";
 import { writeJson } from "./json.js";
 
@@ -95,7 +96,11 @@ export function decodeResult<Result>(
   }
   const [issue = { path: [], message: "is unreadable" }] = read.error.issues;
   const path = oneLine(redact(pathOf("result", issue.path)), longestReceived);
-  const received = glimpse(written(memberAt(value, issue.path)), longestReceived, redact);
+  const received = glimpse(
+    written(redactedValue(shallow(memberAt(value, issue.path)), redact)),
+    longestReceived,
+    redact,
+  );
   const problem = issue.message.replace(/^Invalid input: expected (.+), received .+$/, "is not of type $1");
   throw new ShapeError(`${name}: the node's answer is not as documented: ${path} ${problem}: ${received}.`, {
     method: name,
@@ -121,7 +126,7 @@ function memberAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function written(value: unknown): string {
-  return value === undefined ? "nothing" : writeJson(shallow(value));
+  return value === undefined ? "nothing" : writeJson(value);
 }
 
 // A large answer must not be written out as a whole only to show its beginning.

@@ -30,11 +30,15 @@ export type BatchItem =
       readonly error: ProviderError;
     };
 
+/** What follows the name of a known method: its parameters, which may be left out where it has none that it needs. */
+export type CallArguments<M extends KnownMethod> =
+  [] extends ParamsOf<M> ? [params?: ParamsOf<M>, options?: CallOptions] : [params: ParamsOf<M>, options?: CallOptions];
+
 /** How a receipt is waited for. */
 export interface WaitForReceiptOptions {
   /** Deadline in milliseconds; a look that is under way then may take up to a second more. @default 60_000 */
   readonly timeoutMs?: number | undefined;
-  /** First pause between two looks in milliseconds; it doubles up to 4 s. @default 250 */
+  /** First pause between two looks in milliseconds, at least 10; it doubles up to 4 s. @default 250 */
   readonly pollMs?: number | undefined;
   /** Ends the wait; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -75,13 +79,17 @@ export interface NodeClient {
   readonly grpc: GrpcAccess | undefined;
 
   /** Calls a method whose parameters and answer are known. */
-  call<M extends KnownMethod>(method: M, params: ParamsOf<M>, options?: CallOptions): Promise<ResultOf<M>>;
+  call<M extends KnownMethod>(method: M, ...rest: CallArguments<M>): Promise<ResultOf<M>>;
 
   /**
    * Calls any other method. Its parameters go out as they are, and its answer comes back as it is, integers beyond 2⁵³ as bigint. It is
    * not repeated when its answer is lost.
    */
-  call(method: string, params?: readonly unknown[], options?: CallOptions): Promise<unknown>;
+  call<M extends string>(
+    method: M extends KnownMethod ? never : M,
+    params?: readonly unknown[],
+    options?: CallOptions,
+  ): Promise<unknown>;
 
   /**
    * Makes several calls in one request, and gives what each came to, in their order. Calls that were throttled are made again. Each item
@@ -118,7 +126,10 @@ export interface NodeClient {
   /** The accounts that a transaction touched, as they were before it. */
   traceTransaction(
     hash: string,
-    trace: TraceOptions & { readonly tracer: "prestateTracer" },
+    trace: TraceOptions & {
+      readonly tracer: "prestateTracer";
+      readonly tracerConfig?: { readonly diffMode?: false } | undefined;
+    },
     options?: CallOptions,
   ): Promise<Prestate>;
 
@@ -168,6 +179,12 @@ export interface NodeClient {
     txid: string,
     options: CallOptions & { readonly verbose: true },
   ): Promise<readonly MempoolEntry[]>;
+
+  /** Either, where the program decides while it runs. */
+  getMempoolDescendants(
+    txid: string,
+    options: CallOptions & { readonly verbose?: boolean | undefined },
+  ): Promise<readonly MempoolEntry[] | readonly string[]>;
 
   /** What a validator of a committee would attest to at a slot. */
   attestationData(

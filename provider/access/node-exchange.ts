@@ -16,7 +16,7 @@ export interface NodeRequest {
   readonly timeoutMs: number;
   /** Longest answer that is read. */
   readonly maxBodyBytes: number;
-  /** Requests to the host that the whole process may have under way when this one is sent. */
+  /** Requests to the host that all of the process with the same limit may have under way. */
   readonly maxConcurrent: number;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
@@ -60,7 +60,7 @@ export async function exchangeWithNode(
           : { method: "POST", headers: postHeaders, body: request.body }),
       });
     } finally {
-      leaveHost(host);
+      leaveHost(host, maxConcurrent);
     }
   } catch (error) {
     signal?.throwIfAborted();
@@ -72,9 +72,4 @@ export async function exchangeWithNode(
   const { status, headers: answered, body } = answer;
   const retryAfterMs = parseRetryAfter(answered["retry-after"], clock.now());
   return { body, http: { status, host, retryAfterMs, redact }, date: answered.date };
-}
-
-/** A signal that aborts when either of two does. */
-export function eitherSignal(first: AbortSignal | undefined, second: AbortSignal | undefined): AbortSignal | undefined {
-  return first === undefined || second === undefined ? (first ?? second) : AbortSignal.any([first, second]);
 }

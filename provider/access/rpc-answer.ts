@@ -41,11 +41,13 @@ export function readBatch(body: string, ids: readonly number[], http: HttpSide):
 type Envelope = Readonly<Record<string, unknown>>;
 
 function readItem(item: Envelope, id: number, http: HttpSide): RpcResult | undefined {
+  const isOurs = idOf(item) === id;
   const error = errorOf(item);
-  if (error !== undefined) {
+  // A server that could not read the id answers without one.
+  if (error !== undefined && (isOurs || item.id === null || item.id === undefined)) {
     return failed(failureOfError(error, http));
   }
-  return "result" in item && idOf(item) === id ? { ok: true, value: item.result } : undefined;
+  return "result" in item && isOurs ? { ok: true, value: item.result } : undefined;
 }
 
 function errorOf(item: Envelope): RpcErrorObject | undefined {

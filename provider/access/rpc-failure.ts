@@ -43,10 +43,11 @@ export interface HttpSide {
   readonly redact: (text: string) => string;
 }
 
+const revertText = /^(?:vm exception.*|execution )?revert(?:ed)?\b/i;
 const planText =
   /plan upgrade|not (?:included|available) (?:in|on) your (?:current )?plan|upgrade your (?:current )?plan/i;
 const rateText =
-  /rate.?limit|too many requests|request limit|(?:limit|quota) (?:is |was |has been )?(?:exceeded|reached)|throttl/i;
+  /rate.?limit|too many requests|request limit|(?:(?<!gas )limit|quota) (?:is |was |has been )?(?:exceeded|reached)|throttl/i;
 const quotaText = /quota|monthly|per month|billing/i;
 const noStateText = /missing trie node|header not found|pruned|BlockOutOfRangeError|resource not found/i;
 const noFilterText = /filter not found/i;
@@ -54,6 +55,8 @@ const notOfferedText = /not supported|does not exist\/is not available/i;
 
 // The first row that matches decides.
 const errorRules: readonly { readonly kind: RpcFailureKind; readonly matches: (error: RpcErrorObject) => boolean }[] = [
+  // What a contract says when it reverts is nobody else's word, whatever words it uses.
+  { kind: "rpc", matches: ({ code, message }) => code === 3 || revertText.test(message) },
   { kind: "plan", matches: ({ code, message }) => code === -32612 || planText.test(message) },
   {
     kind: "starting",

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { ConfigError } from "../errors.js";
 import { type Clock, systemClock } from "../http/clock.js";
-import { eitherSignal } from "./node-exchange.js";
+import { linkSignals } from "../http/linked-signal.js";
 
 /** What one call may do differently from its client. */
 export interface CallOptions {
@@ -22,7 +22,7 @@ export interface ConnectOptions {
   /** Longest answer that is read, in bytes; a longer one ends the call and its connection. @default 64_000_000 */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * Requests that this process may have under way at the node's host when this client sends one; more wait for their turn. Not above 64.
+   * Requests that all clients of this process with the same limit may have under way at one host; more wait for their turn. Not above 64.
    *
    * @default 32
    */
@@ -47,7 +47,6 @@ interface CallLimits {
   readonly maxBodyBytes: number;
   readonly maxConcurrent: number;
   readonly attempts: number;
-  readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
 }
 
@@ -61,21 +60,23 @@ export interface ClientSettings {
   readonly clock: Clock;
   /**
    * @param usualMs deadline where neither the call nor the client names one
-   * @throws {ConfigError} when the deadline is not a number above 0
+   * @throws {ConfigError} when the deadline is no duration
    */
   limits(own: CallOptions, usualMs?: number): CallLimits;
+  /** Ends everything, and lets go of the options' signal. */
+  close(reason: unknown): void;
 }
 
 const usualTimeoutMs = 10_000;
 
-/** @param closed aborts when the client is closed */
-export function clientSettings(
-  options: ConnectOptions,
-  closed: AbortSignal,
-  clock: Clock = systemClock,
-): ClientSettings {
+/** The longest wait that a timer of Node.js can make, about 25 days. */
+export const longestMs = 2_147_483_647;
+
+/** The settings behind the options of a client. */
+export function clientSettings(options: ConnectOptions, clock: Clock = systemClock): ClientSettings {
   const { maxBodyBytes = 64_000_000, maxConcurrent = 32, attempts = 3, version = "2.0" } = options;
-  const signal = eitherSignal(closed, options.signal) ?? closed;
+  const closing = new AbortController();
+  const { signal, release } = linkSignals(closing.signal, options.signal);
   // Every call under way listens to it.
   setMaxListeners(0, signal);
   return {
@@ -86,10 +87,14 @@ export function clientSettings(
     clock,
     limits: (own, usualMs = usualTimeoutMs) => {
       const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? usualMs;
-      if (!(timeoutMs > 0 && Number.isFinite(timeoutMs))) {
-        throw new ConfigError(`The option timeoutMs of a call is wrong: ${timeoutMs} must be a number above 0.`);
+      if (!(timeoutMs > 0 && timeoutMs <= longestMs)) {
+        throw new ConfigError(`The option timeoutMs of a call is wrong: ${timeoutMs} is no duration in milliseconds.`);
       }
-      return { timeoutMs, maxBodyBytes, maxConcurrent, attempts, signal: eitherSignal(signal, own.signal), clock };
+      return { timeoutMs, maxBodyBytes, maxConcurrent, attempts, clock };
+    },
+    close: (reason) => {
+      closing.abort(reason);
+      release();
     },
   };
 }

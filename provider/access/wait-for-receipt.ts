@@ -1,9 +1,11 @@
+import { z } from "zod";
 import { isProviderError, NotReadyError } from "../errors.js";
 import { backOff } from "../http/back-off.js";
 import type { Clock } from "../http/clock.js";
 import type { Hex } from "./decode.js";
 import type { TransactionReceipt } from "./methods/evm.js";
 import type { WaitForReceiptOptions } from "./node-client.js";
+import { checkOptions, durationOption } from "./options.js";
 import type { CallOptions } from "./settings.js";
 
 /** A receipt of a transaction that is in a block. */
@@ -13,6 +15,12 @@ export interface IncludedReceipt extends TransactionReceipt {
   /** Hash of the including block. */
   readonly blockHash: Hex;
 }
+
+const optionsSchema = z.strictObject({
+  timeoutMs: durationOption(1),
+  pollMs: durationOption(10),
+  signal: z.instanceof(AbortSignal).optional(),
+});
 
 // A look at the very end must have time for an answer, and a node that hangs must not take all the time there is.
 const lastLookMs = 1_000;
@@ -30,6 +38,7 @@ export async function waitForReceipt(
   { clock }: { readonly clock: Clock },
   look: (options: CallOptions) => Promise<TransactionReceipt | null>,
 ): Promise<IncludedReceipt> {
+  checkOptions("waitForReceipt", optionsSchema, { timeoutMs, pollMs, signal });
   const endMs = clock.now() + timeoutMs;
   const pauseMs = backOff(pollMs, Math.max(pollMs, 4_000));
   let trouble: unknown;

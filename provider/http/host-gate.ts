@@ -1,18 +1,23 @@
 import { TransportError } from "../errors.js";
 
-/** Requests to one host that are under way, and who waits to send the next one. */
-interface Host {
+/** Requests under way, and who waits to send the next one. */
+interface Gate {
   active: number;
-  readonly waiting: Set<{ readonly limit: number; readonly start: () => void }>;
+  readonly waiting: Set<() => void>;
 }
 
-const hosts = new Map<string, Host>();
+const gates = new Map<string, Gate>();
+
+/** Where requests to a host are counted: those with the same limit together, so that a busy client does not keep a careful one waiting. */
+function gateKey(host: string, limit: number): string {
+  return `${limit} ${host}`;
+}
 
 /**
- * Waits until less than `limit` requests to a host are under way, counted over the whole process, and counts one more. Whoever
- * asked first goes first, among those whose limit allows it. Each entry must be followed by {@link leaveHost}.
+ * Waits until less than `limit` requests to a host are under way, counted over all of the process that have the same limit, and counts one
+ * more. Whoever asked first goes first. Each entry must be followed by {@link leaveHost}.
  *
- * @param limit at least 1; callers may have different ones
+ * @param limit at least 1
  * @param timeoutMs longest wait
  * @returns undefined when there is no need to wait
  * @throws {TransportError} of kind `timeout` after a wait in vain, of kind `aborted` when the signal aborts
@@ -23,58 +28,51 @@ export function enterHost(
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<void> | undefined {
-  let entry = hosts.get(host);
-  if (entry === undefined) {
-    entry = { active: 0, waiting: new Set() };
-    hosts.set(host, entry);
+  const key = gateKey(host, limit);
+  let gate = gates.get(key);
+  if (gate === undefined) {
+    gate = { active: 0, waiting: new Set() };
+    gates.set(key, gate);
   }
-  if (entry.active < limit) {
-    entry.active += 1;
+  if (gate.active < limit) {
+    gate.active += 1;
     return undefined;
   }
-  return waitForTurn(host, entry, limit, timeoutMs, signal);
-}
-
-function waitForTurn(
-  host: string,
-  { waiting }: Host,
-  limit: number,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+  const { waiting } = gate;
   return new Promise((resolve, reject) => {
     const end = (finish: () => void) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", interrupt);
-      waiting.delete(place);
+      waiting.delete(start);
       finish();
     };
-    const place = { limit, start: () => end(resolve) };
+    const start = () => end(resolve);
     const interrupt = () =>
       end(() => reject(new TransportError(`The wait for ${host} was interrupted.`, "aborted", false)));
     const timer = setTimeout(() => {
-      const why = `${host} had ${limit} or more requests under way for ${timeoutMs / 1000} s, so that no further one was sent.`;
+      const why = `${host} had ${limit} requests under way for ${timeoutMs / 1000} s, so that no further one was sent.`;
       end(() => reject(new TransportError(why, "timeout", false)));
     }, timeoutMs);
     signal?.addEventListener("abort", interrupt);
-    waiting.add(place);
+    waiting.add(start);
   });
 }
 
 /** A request to a host has ended, however it did. */
-export function leaveHost(host: string): void {
-  const entry = hosts.get(host);
-  if (entry === undefined) {
+export function leaveHost(host: string, limit: number): void {
+  const key = gateKey(host, limit);
+  const gate = gates.get(key);
+  const [next] = gate?.waiting ?? [];
+  if (gate === undefined) {
     return;
   }
-  entry.active -= 1;
-  for (const { limit, start } of entry.waiting) {
-    if (entry.active < limit) {
-      entry.active += 1;
-      start();
-    }
+  if (next !== undefined) {
+    // Its turn passes on: as many are under way as before.
+    next();
+    return;
   }
-  if (entry.active === 0 && entry.waiting.size === 0) {
-    hosts.delete(host);
+  gate.active -= 1;
+  if (gate.active === 0) {
+    gates.delete(key);
   }
 }

@@ -102,6 +102,10 @@ export function openSocket(request: SocketRequest): Promise<SocketOpening> {
       }
       settle();
       const { status } = upgrade;
+      if (status !== undefined && status >= 300 && status < 400) {
+        const what = `WebSocket to ${url.host} was answered with a redirect (${status}), which is not followed.`;
+        failure ??= new TransportError(what, "redirect", false);
+      }
       if (failure === undefined && status !== undefined && status !== 101) {
         resolve({ status });
         return;

@@ -85,6 +85,7 @@ describe("Channel", () => {
         ...request,
         onEvent: (heard) => events.push(heard),
         onGarbage: (error) => errors.push(error),
+        onOpen: () => undefined,
         onClose: leave,
       });
       await left;

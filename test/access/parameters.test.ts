@@ -106,7 +106,7 @@ const bad: Partial<Record<keyof NodeClient, readonly Bad[]>> = {
   attestationData: [
     ["slot", noSlot, (value) => [{ slot: value, committeeIndex: 0 }]],
     ["committeeIndex", [...noSlot, 1n], (value) => [{ slot: 1, committeeIndex: value }]],
-    ["arguments", [null, undefined, 1, { slot: 1, committeeIndex: 1, epoch: 1 }], (value) => [value]],
+    ["arguments", [null, 1, { slot: 1, committeeIndex: 1, epoch: 1 }], (value) => [value]],
   ],
 };
 const badIds = [

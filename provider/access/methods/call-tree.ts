@@ -123,7 +123,10 @@ function readFrame(
 ): { readonly path: PropertyKey[]; readonly message: string } | undefined {
   for (const [name, { what, read, isRequired }] of frameFields) {
     const raw = frame[name];
-    if (raw !== undefined) {
+    if (raw === null && isRequired !== true) {
+      // Some nodes write what is not there as null.
+      delete frame[name];
+    } else if (raw !== undefined) {
       const value = read(raw);
       if (value === undefined) {
         return { path: [name], message: `is not ${what}` };

@@ -91,6 +91,11 @@ function numericStatus(value: unknown): "failure" | "success" | undefined {
   return value === 1 ? "success" : value === 0 ? "failure" : undefined;
 }
 
+/** Absent, also where a node writes null. */
+function optional<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
 /** Schema of a receipt. Further fields of a chain, for example fees of a rollup, are passed on as they came. */
 const receiptSchema: z.ZodType<TransactionReceipt> = z.looseObject({
   transactionHash: hash32,
@@ -101,12 +106,12 @@ const receiptSchema: z.ZodType<TransactionReceipt> = z.looseObject({
   to: address20.nullish().transform((to) => to ?? null),
   cumulativeGasUsed: quantity,
   gasUsed: quantity,
-  effectiveGasPrice: quantity.optional(),
+  effectiveGasPrice: optional(quantity),
   contractAddress: address20.nullish().transform((address) => address ?? null),
   logs: z.array(logSchema),
   logsBloom: bytes,
-  status: status.optional(),
-  type: count.optional(),
+  status: optional(status),
+  type: optional(count),
 });
 
 /** A block, without the bodies of its transactions. */
