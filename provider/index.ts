@@ -1,6 +1,6 @@
-export type { BeaconClient } from "./access/beacon.js";
 export type {
   AttestationData,
+  BeaconClient,
   BeaconGenesis,
   BeaconHeader,
   BeaconId,
@@ -8,6 +8,14 @@ export type {
   Checkpoint,
   FinalityCheckpoints,
 } from "./access/beacon-methods.js";
+export type {
+  AlgorandStatus,
+  AptosLedger,
+  ChainClient,
+  TezosBootstrap,
+  TezosHeader,
+  TronBlock,
+} from "./access/chain-reads.js";
 export { connectNode } from "./access/connect-node.js";
 export type { Hex } from "./access/decode.js";
 export type { BlockInput, QuantityInput } from "./access/encode.js";

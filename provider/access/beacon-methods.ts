@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { chosen, count, decoded, flag, type Hex, hash32, isObject, quantity, text } from "./decode.js";
 import { countInput, encoded } from "./encode.js";
+import type { RestClient } from "./rest-client.js";
+import type { RestRead } from "./rest-read.js";
 
 /** A point that attestations vote for: the first block of an epoch. */
 export interface Checkpoint {
@@ -122,19 +124,8 @@ const idInput = encoded<BeaconId>("head, finalized, justified, genesis, a slot o
     : undefined,
 );
 
-/** One read of the beacon interface. */
-export interface BeaconRead<Args, Result> {
-  /** Path below `/eth/v1`. */
-  readonly path: (args: Readonly<Record<string, string>>) => string;
-  /** Arguments, written as they go out; those of the path too. */
-  readonly args: z.ZodType<Readonly<Record<string, unknown>>, Args>;
-  /** Arguments that go into the query, by their name there. */
-  readonly query?: Readonly<Record<string, string>>;
-  readonly result: z.ZodType<Result>;
-}
-
-function beaconRead<Args, Result>(row: BeaconRead<Args, Result>): BeaconRead<Args, Result> {
-  return row;
+function beaconRead<Args, Result>(row: Omit<RestRead<Args, Result>, "root">): RestRead<Args, Result> {
+  return { root: ["eth", "v1"], ...row };
 }
 
 /** Takes the member `data` out of the envelope. */
@@ -165,6 +156,17 @@ export const beaconReads = {
     }),
     query: { slot: "slot", committeeIndex: "committee_index" },
     result: attestation,
+  }),
+
+  /**
+   * What the node says of itself by the HTTP status alone: 200 ready, 206 syncing, 503 not ready. Some answer 200 always, and some
+   * have no such path.
+   */
+  getHealth: beaconRead<Record<string, never>, 200 | 206 | 503>({
+    path: () => "node/health",
+    args: none,
+    statuses: [200, 206, 503],
+    result: z.literal([200, 206, 503]),
   }),
 
   /** Sync flag and head. */
@@ -260,3 +262,6 @@ export const beaconReads = {
     ),
   }),
 };
+
+/** The beacon interface of a node, a method for each operation of the public standard that this package knows. */
+export type BeaconClient = RestClient<typeof beaconReads>;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { CancelledError, ShapeError } from "../errors.js";
-import { beaconClient } from "./beacon.js";
+import { beaconReads } from "./beacon-methods.js";
 import { Caller } from "./caller.js";
+import { chainReads } from "./chain-reads.js";
 import { endpointTarget } from "./endpoint-target.js";
 import type { NodeEndpoints } from "./endpoints.js";
 import { jsonRpcClient } from "./json-rpc.js";
@@ -10,6 +11,7 @@ import type { KnownMethod, ParamsOf, ResultOf } from "./method-table.js";
 import type { Log } from "./methods/evm.js";
 import type { GrpcAccess, NodeClient } from "./node-client.js";
 import { checkOptions, durationOption } from "./options.js";
+import { restClient } from "./rest-client.js";
 import { type CallOptions, type ConnectOptions, clientSettings } from "./settings.js";
 import { withSuffix } from "./suffix.js";
 import { waitForReceipt } from "./wait-for-receipt.js";
@@ -46,7 +48,8 @@ export function connectNode(endpoints: NodeEndpoints, options: ConnectOptions = 
 
   const client: NodeClient = {
     host,
-    beacon: beaconClient(endpoints, settings),
+    beacon: restClient(beaconReads, "beacon", endpoints, settings),
+    rest: restClient(chainReads, "https", endpoints, settings),
     grpc: grpcAccess(endpoints),
     call: (method: string, params: readonly unknown[] = [], own: CallOptions = {}) =>
       caller.call(method, params, own) as never,

@@ -1,6 +1,6 @@
 import type { ProviderError } from "../errors.js";
-import type { BeaconClient } from "./beacon.js";
-import type { AttestationData } from "./beacon-methods.js";
+import type { AttestationData, BeaconClient } from "./beacon-methods.js";
+import type { ChainClient } from "./chain-reads.js";
 import type { Hex } from "./decode.js";
 import type { RpcCall } from "./json-rpc.js";
 import type { KnownMethod, ParamsOf, ResultOf } from "./method-table.js";
@@ -74,6 +74,9 @@ export interface NodeClient {
 
   /** The beacon interface, by operation of the public standard. */
   readonly beacon: BeaconClient;
+
+  /** REST reads of Aptos, TRON, Tezos and Algorand, at the HTTPS endpoint. */
+  readonly rest: ChainClient;
 
   /** Address and metadata for a gRPC client; undefined where the node has none. */
   readonly grpc: GrpcAccess | undefined;

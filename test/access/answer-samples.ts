@@ -1,4 +1,5 @@
 import type { beaconReads } from "../../provider/access/beacon-methods.js";
+import type { chainReads } from "../../provider/access/chain-reads.js";
 import type { KnownMethod, ParamsOf } from "../../provider/access/method-table.js";
 import {
   account,
@@ -87,9 +88,19 @@ export const rpcSamples: { readonly [M in KnownMethod]: readonly Sample<ParamsOf
   system_chain: [[[], '"Polkadot"']],
   system_health: [[[], '{"peers":7,"isSyncing":false,"shouldHavePeers":true}']],
   chain_getHeader: [[[], '{"number":"0x7","parentHash":"0x00"}']],
+  starknet_syncing: [
+    [[], "false"],
+    [[], '{"current_block_num":7,"highest_block_num":9,"starting_block_num":1}'],
+  ],
+  starknet_getBlockWithTxHashes: [[["latest"], '{"block_number":7,"timestamp":1795229703,"transactions":[]}']],
+  sui_getCheckpoint: [[["7"], '{"sequenceNumber":"7","timestampMs":"1795229703000"}']],
+  "Filecoin.SyncState": [[[], '{"ActiveSyncs":[{"Stage":6,"Height":7}]}']],
+  "Filecoin.ChainHead": [[[], '{"Height":7,"Blocks":[{"Timestamp":1795229703}]}']],
   sui_getChainIdentifier: [[[], '"35834a8a"']],
   sui_getLatestCheckpointSequenceNumber: [[[], '"18446744073709551615"']],
-  server_state: [[[], '{"state":{"server_state":"full","complete_ledgers":"1-7","network_id":0}}']],
+  server_state: [
+    [[], '{"state":{"server_state":"full","complete_ledgers":"1-7","network_id":0,"validated_ledger":{"age":3}}}'],
+  ],
   getLatestLedger: [[[], '{"id":"ab","sequence":7}']],
   getNetwork: [[[], '{"passphrase":"Public Global Stellar Network"}']],
   getMasterchainInfo: [[[], '{"last":{"workchain":-1,"seqno":7,"shard":"-9223372036854775808"}}']],
@@ -104,7 +115,15 @@ export const errorSamples: readonly string[] = [
 ];
 
 /** Valid answers to every read of the beacon interface, and errors of it. */
-export const beaconSamples: { readonly [K in keyof typeof beaconReads]: readonly string[] } = {
+export const restSamples: { readonly [K in keyof typeof beaconReads | keyof typeof chainReads]: readonly string[] } = {
+  getHealth: ["200", "206"],
+  getAptosLedger: [
+    '{"chain_id":1,"ledger_timestamp":"1795229703000001","block_height":"7","oldest_ledger_version":"0","node_role":"full_node"}',
+  ],
+  getTronBlock: ['{"blockID":"00ab","block_header":{"raw_data":{"number":7,"timestamp":1795229703000}}}'],
+  getTezosBootstrap: ['{"bootstrapped":true,"sync_state":"synced"}'],
+  getTezosHeader: ['{"chain_id":"NetXdQprcVkpaWU","level":7,"timestamp":"2026-11-20T20:15:03Z"}'],
+  getAlgorandStatus: ['{"last-round":7,"catchup-time":0,"time-since-last-round":2800000000}'],
   produceAttestationData: [
     `{"data":{"slot":"61","index":"0","beacon_block_root":"${slotRoot}","source":${checkpoint},"target":${checkpoint}}}`,
     `{"slot":61,"index":0,"beacon_block_root":"0xaa","source_epoch":6,"source_root":"0xbb","target_epoch":7,"target_root":"0xcc"}`,

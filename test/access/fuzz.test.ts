@@ -1,16 +1,18 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { type BeaconRead, beaconReads } from "../../provider/access/beacon-methods.js";
+import { beaconReads } from "../../provider/access/beacon-methods.js";
+import { chainReads } from "../../provider/access/chain-reads.js";
 import { isObject } from "../../provider/access/decode.js";
 import { parseJson, writeJson } from "../../provider/access/json.js";
 import { decodeResult } from "../../provider/access/method.js";
 import { methodRow } from "../../provider/access/method-table.js";
+import type { RestRead } from "../../provider/access/rest-read.js";
 import { type RpcResult, readBatch, readSingle } from "../../provider/access/rpc-answer.js";
 import { errorOfFailure } from "../../provider/access/rpc-error.js";
 import { failureOfRest, type HttpSide } from "../../provider/access/rpc-failure.js";
 import { isProviderError } from "../../provider/errors.js";
 import { redactor } from "../../provider/http/redact.js";
-import { beaconSamples, errorSamples, rpcSamples } from "./answer-samples.js";
+import { errorSamples, restSamples, rpcSamples } from "./answer-samples.js";
 import { canary, deepCall, mutated } from "./mutated-answers.js";
 
 const redact = redactor([canary]);
@@ -74,6 +76,8 @@ const rows = Object.entries(rpcSamples).flatMap(([method, samples]) =>
   })),
 );
 
+const reads = { ...beaconReads, ...chainReads };
+
 describe("the answers that a node may give", () => {
   // Most of the time would go into stacks that nobody looks at.
   const { stackTraceLimit } = Error;
@@ -120,9 +124,9 @@ describe("the answers that a node may give", () => {
     fc.assert(property, { seed, numRuns: 15_000 });
   });
 
-  for (const [name, samples] of Object.entries(beaconSamples)) {
+  for (const [name, samples] of Object.entries(restSamples)) {
     it(`give a value or an error of the package over REST, whatever they are: ${name}`, () => {
-      const { result } = beaconReads[name as keyof typeof beaconReads] as BeaconRead<unknown, unknown>;
+      const { result } = reads[name as keyof typeof reads] as RestRead<unknown, unknown>;
       const property = fc.property(mutated(samples), http, (body, side) =>
         read(() => {
           const value = parseJson(body);

@@ -113,6 +113,21 @@ for (const { name, start, chain, unknown, nope, hasIds, genesis } of software) {
 }
 
 if (litecoindPath() !== undefined) {
+  describe("a litecoind that allows other methods only", () => {
+    let node: BitcoinProcess;
+    before(async () => {
+      node = await startLitecoind("-rpcwhitelist=node:getblockcount");
+    });
+    after(async () => {
+      await node?.stop();
+    });
+
+    it("refuses with 403 and an empty body: an AuthError", async () => {
+      const client = connectNode({ https: node.url, username: node.username, password: node.password });
+      expect(await failureOf(client.getMempoolDescendants(unknownTxid))).to.include({ code: "auth" });
+    });
+  });
+
   describe("a litecoind whose work queue is full", () => {
     let node: BitcoinProcess;
     before(async () => {

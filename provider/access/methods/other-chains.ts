@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { chosen, count, decoded, flag, type Hex, isObject, moment, quantity, text } from "../decode.js";
+import { countInput, nameInput } from "../encode.js";
 import { type RpcMethod, rpcMethod } from "../method.js";
 
 /** Where a node of NEAR or Cosmos stands. */
@@ -42,6 +43,32 @@ export interface SystemHealth {
   readonly shouldHavePeers: boolean;
 }
 
+/** How far a Starknet node is with catching up. */
+export interface StarknetSync {
+  readonly currentBlock: bigint;
+  readonly highestBlock: bigint;
+}
+
+const starknetSync = z.object({ current_block_num: quantity, highest_block_num: quantity }).transform(
+  (status): StarknetSync => ({
+    currentBlock: status.current_block_num,
+    highestBlock: status.highest_block_num,
+  }),
+);
+
+/** What a Filecoin node is working on. */
+export interface FilecoinSync {
+  /** One for each chain that it follows; stage 6 is done. */
+  readonly ActiveSyncs: readonly { readonly Stage: number; readonly Height: number }[];
+}
+
+/** The newest tipset of Filecoin. */
+export interface FilecoinHead {
+  readonly Height: number;
+  /** Seconds since the epoch. */
+  readonly Blocks: readonly { readonly Timestamp: number }[];
+}
+
 /** State of a server of the XRP Ledger. */
 export interface ServerState {
   /** `full` and `proposing` are in sync; `connected` and `syncing` are not. */
@@ -50,17 +77,40 @@ export interface ServerState {
   readonly completeLedgers: string;
   /** 0 for the main network, 1 for the test network; absent on old servers. */
   readonly networkId?: number | undefined;
+  /** Seconds since the last validated ledger was closed; absent while there is none. */
+  readonly validatedLedgerAgeSeconds?: number | undefined;
 }
 
 const serverState: z.ZodType<ServerState> = z
   .object({
-    state: z.object({ server_state: text, complete_ledgers: text, network_id: count.optional() }),
+    state: z.object({
+      server_state: text,
+      complete_ledgers: text,
+      network_id: count.optional(),
+      validated_ledger: z.object({ age: count.optional() }).optional(),
+    }),
   })
   .transform(({ state }) => ({
     serverState: state.server_state,
     completeLedgers: state.complete_ledgers,
     networkId: state.network_id,
+    validatedLedgerAgeSeconds: state.validated_ledger?.age,
   }));
+
+/** A block of Starknet. */
+export interface StarknetBlock {
+  /** Absent while the block is pending. */
+  readonly block_number?: number | undefined;
+  /** Seconds since the epoch. */
+  readonly timestamp: number;
+}
+
+/** A checkpoint of Sui. */
+export interface SuiCheckpoint {
+  readonly sequenceNumber: bigint;
+  /** Milliseconds since the epoch. */
+  readonly timestampMs: number;
+}
 
 /** What a Stellar RPC server says of itself. */
 export interface LedgerHealth {
@@ -104,6 +154,17 @@ export const otherMethods = {
   starknet_chainId: read(hexId),
   /** Starknet: number of the newest block. */
   starknet_blockNumber: read(count),
+  /** Starknet: false, or how far the node is with catching up. */
+  starknet_syncing: read<StarknetSync | false>(
+    chosen<StarknetSync | false>((value) => (value === false ? z.literal(false) : starknetSync)),
+  ),
+  /** Starknet: a block without its transactions, for its `timestamp` in seconds since the epoch. */
+  starknet_getBlockWithTxHashes: rpcMethod<[block: "latest" | { readonly block_number: number }], StarknetBlock>({
+    parameters: ["block"],
+    params: z.tuple([z.union([z.literal("latest"), z.strictObject({ block_number: countInput })])]),
+    result: z.looseObject({ block_number: count.optional(), timestamp: count }),
+    isRepeatable: true,
+  }),
   /** Polkadot: name of the chain. */
   system_chain: read(text),
   /** Polkadot: peers and sync flag. */
@@ -114,6 +175,21 @@ export const otherMethods = {
   sui_getChainIdentifier: read(text),
   /** Sui: number of the newest checkpoint. */
   sui_getLatestCheckpointSequenceNumber: read(quantity),
+  /** Sui: a checkpoint, for its time. */
+  sui_getCheckpoint: rpcMethod<[id: string], SuiCheckpoint>({
+    parameters: ["id"],
+    params: z.tuple([nameInput]),
+    result: z.looseObject({ sequenceNumber: quantity, timestampMs: count }),
+    isRepeatable: true,
+  }),
+  /** Filecoin: what the node is working on. */
+  "Filecoin.SyncState": read<FilecoinSync>(
+    z.looseObject({ ActiveSyncs: z.array(z.looseObject({ Stage: count, Height: count })) }),
+  ),
+  /** Filecoin: the newest tipset. */
+  "Filecoin.ChainHead": read<FilecoinHead>(
+    z.looseObject({ Height: count, Blocks: z.array(z.looseObject({ Timestamp: count })) }),
+  ),
   /** XRP Ledger: state of the server. */
   server_state: read(serverState),
   /** Stellar: the newest ledger. */
