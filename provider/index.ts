@@ -26,6 +26,7 @@ export type { CallFrame, CallLog } from "./access/methods/call-tree.js";
 export type { Block, Log, SyncStatus, TransactionReceipt } from "./access/methods/evm.js";
 export type { LogFilter } from "./access/methods/filters.js";
 export type { NodeStatus } from "./access/methods/other-chains.js";
+export type { OtsTraceEntry } from "./access/methods/otterscan.js";
 export type {
   CallBundle,
   SimulatedCall,
@@ -36,7 +37,6 @@ export type {
 } from "./access/methods/trace-call-many.js";
 export type {
   AccountState,
-  OtsTraceEntry,
   Prestate,
   PrestateDiff,
   StructLog,

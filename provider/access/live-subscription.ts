@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { isProviderError, type ProviderError, type RpcError, ShapeError, TransportError } from "../errors.js";
+import { TransportError } from "../errors.js";
 import { backOff } from "../http/back-off.js";
 import { linkSignals } from "../http/linked-signal.js";
 import { Channel } from "./channel.js";
 import type { EndpointTarget } from "./endpoint-target.js";
 import { EventQueue } from "./event-queue.js";
+import { brokenRule, mayPass } from "./lost-connection.js";
 import { decodeResult, encodeParams } from "./method.js";
 import { checkOptions, durationOption } from "./options.js";
 import type { ClientSettings } from "./settings.js";
@@ -216,7 +217,7 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
 
   async #lost(code: number): Promise<void> {
     this.#stopWatching();
-    const broken = this.#brokenRule(code);
+    const broken = brokenRule(code, this.#name, this.#target.host, this.#settings.maxBodyBytes);
     if (broken !== undefined) {
       this.#end({ error: broken });
       return;
@@ -283,18 +284,6 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
     }
   }
 
-  /** The error when the connection ended since the node broke a rule, which it would do again. */
-  #brokenRule(code: number): ProviderError | undefined {
-    const { host } = this.#target;
-    if (code === 1009) {
-      const what = `a message of ${host} exceeds ${this.#settings.maxBodyBytes} bytes`;
-      return new TransportError(`${this.#name}: ${what}.`, "too-large", false);
-    }
-    return code === 1002 || code === 1007
-      ? new ShapeError(`${this.#name}: ${host} broke the WebSocket protocol (code ${code}).`, { method: this.#name })
-      : undefined;
-  }
-
   #end(reason: { readonly error?: unknown }): void {
     if (this.#isOver) {
       return;
@@ -306,14 +295,4 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
     // Ends an attempt to connect that is under way.
     this.#over.abort(reason.error);
   }
-}
-
-/** Whether an error of a new attempt may be gone with the next one. */
-function mayPass(error: unknown): boolean {
-  if (isProviderError(error, "transport")) {
-    const { kind } = error as TransportError;
-    return kind === "dns" || kind === "refused" || kind === "reset" || kind === "timeout";
-  }
-  const isStarting = isProviderError(error, "rpc") && (error as RpcError).kind === "starting";
-  return isStarting || isProviderError(error, "unavailable");
 }

@@ -2,6 +2,7 @@ import type { AnyRpcMethod, RpcMethod } from "./method.js";
 import { evmMethods } from "./methods/evm.js";
 import { filterMethods } from "./methods/filters.js";
 import { otherMethods } from "./methods/other-chains.js";
+import { otterscanMethods } from "./methods/otterscan.js";
 import { solanaMethods } from "./methods/solana.js";
 import { traceCallManyMethods } from "./methods/trace-call-many.js";
 import { traceMethods } from "./methods/traces.js";
@@ -12,6 +13,7 @@ const methodTable = {
   ...evmMethods,
   ...filterMethods,
   ...traceMethods,
+  ...otterscanMethods,
   ...traceCallManyMethods,
   ...utxoMethods,
   ...solanaMethods,

@@ -12,7 +12,7 @@ import {
   quantityInput,
 } from "../encode.js";
 import { rpcMethod } from "../method.js";
-import { type Trace, type TraceOptions, traceConfigInput, traceSchema } from "./traces.js";
+import { type Trace, type TraceOptions, traceConfigInput, traceDeadlineMs, traceSchema } from "./traces.js";
 
 /** A call to simulate. */
 export interface SimulatedCall {
@@ -195,6 +195,6 @@ export const traceCallManyMethods = {
       .transform(([bundles, context, options]) => [bundles, context, options ?? {}]),
     result: ([bundles, , options]) => tracesOf(bundles, options ?? {}),
     isRepeatable: true,
-    timeoutMs: 60_000,
+    timeoutMs: traceDeadlineMs,
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bytes, count, flag, type Hex, hash32, isObject, quantity, text, wholeNumber } from "../decode.js";
+import { bytes, count, flag, type Hex, hash32, quantity, text } from "../decode.js";
 import { type BlockInput, blockInput, flagInput, goDurationInput, hashInput, nameInput } from "../encode.js";
 import { rpcMethod } from "../method.js";
 import { type CallFrame, callTree } from "./call-tree.js";
@@ -158,42 +158,8 @@ export interface TransactionTrace {
   readonly error?: string | undefined;
 }
 
-/** One call inside another, as Otterscan's interface lists it. */
-export interface OtsTraceEntry {
-  /** Kind of call; chains may add others. */
-  readonly type: "CALL" | "CREATE" | "CREATE2" | "DELEGATECALL" | "SELFDESTRUCT" | "STATICCALL" | (string & {});
-  /** 0 for the outermost call. */
-  readonly depth: number;
-  /** Who called. */
-  readonly from: Hex;
-  /** Target, or the created contract. */
-  readonly to: Hex | null;
-  /** Wei; null where the kind of call carries none. */
-  readonly value: bigint | null;
-  /** What it was called with. */
-  readonly input: Hex;
-  /** Absent on some nodes. */
-  readonly output?: Hex | null | undefined;
-}
-
-const otsEntry: z.ZodType<OtsTraceEntry> = z.looseObject({
-  type: text,
-  depth: wholeNumber,
-  from: bytes,
-  to: bytes.nullish().transform((to) => to ?? null),
-  value: quantity.nullish().transform((value) => value ?? null),
-  input: bytes,
-  output: bytes.nullish(),
-});
-
-// One sample of the platform shows an object around the list.
-const otsAnswer: z.ZodType<readonly OtsTraceEntry[] | null> = z
-  .unknown()
-  .transform((value) => (isObject(value) && Array.isArray(value.calls) ? value.calls : value))
-  .pipe(z.array(otsEntry).nullable());
-
-// The node may trace for longer than a call usually takes.
-const traceDeadlineMs = 60_000;
+/** The node may trace for longer than a call usually takes. */
+export const traceDeadlineMs = 60_000;
 
 /** Traces of transactions. Each costs two request units. */
 export const traceMethods = {
@@ -235,19 +201,6 @@ export const traceMethods = {
     parameters: ["block"],
     params: z.tuple([blockInput]),
     result: z.array(z.record(z.string(), z.unknown())),
-    isRepeatable: true,
-    timeoutMs: traceDeadlineMs,
-  }),
-
-  /**
-   * The calls of one transaction as a flat list, outermost first; null or empty when the transaction does not exist.
-   *
-   * @see https://docs.otterscan.io/api-docs/ots-api
-   */
-  ots_traceTransaction: rpcMethod<[hash: string], readonly OtsTraceEntry[] | null>({
-    parameters: ["hash"],
-    params: z.tuple([hashInput]),
-    result: otsAnswer,
     isRepeatable: true,
     timeoutMs: traceDeadlineMs,
   }),
