@@ -1,34 +1,27 @@
 import { expect } from "chai";
-import { connectNode, isProviderError, type NodeClient, type RpcError } from "pulumi-blockchain-nodes";
-import { type CallTree, deployCallTree, transact, transferTopic } from "../support/call-tree";
-import { type NodeProcess, startAnvil } from "../support/nodes";
+import { isProviderError, type RpcError } from "pulumi-blockchain-nodes";
+import { type CallTree, transact, transferTopic } from "../support/call-tree";
+import { useEvmScene } from "./evm-scene";
 import { failureOf } from "./failure";
 
 describe("filters on anvil", () => {
-  let node: NodeProcess;
-  let tree: CallTree;
-  let client: NodeClient;
-  before(async () => {
-    node = await startAnvil();
-    tree = await deployCallTree(node.rpc);
-    client = connectNode({ https: node.url });
-  });
-  after(async () => {
-    await client?.close();
-    await node?.stop();
-  });
-  const emit = () => transact(node.rpc, { from: tree.account, to: tree.writer, gas: "0x7a120" });
+  const scene = useEvmScene();
+  const emit = () => transact(scene.node.rpc, { from: scene.tree.account, to: scene.tree.writer, gas: "0x7a120" });
 
   it("give nothing before a log, each log once, and nothing again", async () => {
-    await node.rpc("evm_mine");
-    const id = await client.newFilter({ fromBlock: "latest", address: tree.writer, topics: [transferTopic] });
+    await scene.node.rpc("evm_mine");
+    const id = await scene.client.newFilter({
+      fromBlock: "latest",
+      address: scene.tree.writer,
+      topics: [transferTopic],
+    });
     expect(id).to.match(/^0x[0-9a-f]{32}$/);
-    expect(await client.getFilterChanges(id)).to.deep.equal([]);
+    expect(await scene.client.getFilterChanges(id)).to.deep.equal([]);
     const receipt = await emit();
-    const changes = await client.getFilterChanges(id);
+    const changes = await scene.client.getFilterChanges(id);
     expect(changes).to.have.length(1);
     expect(changes[0]).to.include({
-      address: tree.writer,
+      address: scene.tree.writer,
       data: `0x${"aa".padStart(64, "0")}`,
       blockNumber: BigInt(receipt.blockNumber ?? ""),
       transactionHash: receipt.transactionHash,
@@ -37,7 +30,7 @@ describe("filters on anvil", () => {
       removed: false,
     });
     expect(changes[0]?.topics).to.deep.equal([transferTopic]);
-    expect(await client.getFilterChanges(id)).to.deep.equal([]);
+    expect(await scene.client.getFilterChanges(id)).to.deep.equal([]);
   });
 
   for (const [name, filter] of [
@@ -49,21 +42,21 @@ describe("filters on anvil", () => {
     ["blocks by bigint, number and hex", { fromBlock: 0n, toBlock: 1_000_000 }],
   ] as const) {
     it(`give all logs of ${name}, polled before or not`, async () => {
-      const wanted = typeof filter === "function" ? filter(tree) : filter;
-      const toBlock = "toBlock" in wanted ? { toBlock: await client.call("eth_blockNumber", []) } : {};
-      const id = await client.newFilter({ fromBlock: 0, ...wanted, ...toBlock });
-      const logs = await client.getFilterLogs(id);
-      expect(logs.map(({ address }) => address)).to.include(tree.writer);
-      expect(await client.getFilterLogs(id)).to.deep.equal(logs);
-      expect(await client.call("eth_getLogs", [{ fromBlock: 0, ...wanted, ...toBlock }])).to.deep.equal(logs);
+      const wanted = typeof filter === "function" ? filter(scene.tree) : filter;
+      const toBlock = "toBlock" in wanted ? { toBlock: await scene.client.call("eth_blockNumber", []) } : {};
+      const id = await scene.client.newFilter({ fromBlock: 0, ...wanted, ...toBlock });
+      const logs = await scene.client.getFilterLogs(id);
+      expect(logs.map(({ address }) => address)).to.include(scene.tree.writer);
+      expect(await scene.client.getFilterLogs(id)).to.deep.equal(logs);
+      expect(await scene.client.call("eth_getLogs", [{ fromBlock: 0, ...wanted, ...toBlock }])).to.deep.equal(logs);
     });
   }
 
   it("are removed once: true, then false, and are then not found", async () => {
-    const id = await client.newFilter({});
-    expect(await client.uninstallFilter(id)).to.equal(true);
-    expect(await client.uninstallFilter(id)).to.equal(false);
-    for (const lost of [client.getFilterChanges(id), client.getFilterChanges("0x1234")]) {
+    const id = await scene.client.newFilter({});
+    expect(await scene.client.uninstallFilter(id)).to.equal(true);
+    expect(await scene.client.uninstallFilter(id)).to.equal(false);
+    for (const lost of [scene.client.getFilterChanges(id), scene.client.getFilterChanges("0x1234")]) {
       const error = await failureOf(lost);
       expect(isProviderError(error, "rpc")).to.equal(true);
       expect(error).to.include({ kind: "no-filter", rpcCode: -32000, method: "eth_getFilterChanges" });
@@ -74,17 +67,17 @@ describe("filters on anvil", () => {
   });
 
   it("are refused by the node when a block is beyond the head", async () => {
-    const error = (await failureOf(client.newFilter({ fromBlock: 10_000n, toBlock: 1n }))) as RpcError;
+    const error = (await failureOf(scene.client.newFilter({ fromBlock: 10_000n, toBlock: 1n }))) as RpcError;
     expect(error).to.include({ code: "rpc", rpcCode: -32602 });
     expect(error.message).to.include("BlockOutOfRangeError");
   });
 
   it("of blocks give hashes, which getFilterChanges tells apart from logs", async () => {
-    const id = await client.call("eth_newBlockFilter", []);
+    const id = await scene.client.call("eth_newBlockFilter", []);
     const { blockHash } = await emit();
-    expect(await client.call("eth_getFilterChanges", [id])).to.deep.equal([blockHash]);
+    expect(await scene.client.call("eth_getFilterChanges", [id])).to.deep.equal([blockHash]);
     await emit();
-    expect(await failureOf(client.getFilterChanges(id)))
+    expect(await failureOf(scene.client.getFilterChanges(id)))
       .to.include({ code: "shape", method: "eth_getFilterChanges" })
       .and.have.property("message")
       .that.includes("gives hashes, not logs");

@@ -1,37 +1,29 @@
 import { expect } from "chai";
 import { connectNode, type NodeClient } from "pulumi-blockchain-nodes";
-import { type CallTree, deployCallTree, transferTopic } from "../support/call-tree";
+import { deployCallTree, transferTopic } from "../support/call-tree";
 import { type NodeProcess, startAnvil } from "../support/nodes";
+import { useEvmScene } from "./evm-scene";
 import { failureOf } from "./failure";
 
 const unknownHash = `0x${"ab".repeat(32)}`;
 
 describe("receipts on anvil", () => {
-  let node: NodeProcess;
-  let tree: CallTree;
-  let client: NodeClient;
-  before(async () => {
-    node = await startAnvil();
-    tree = await deployCallTree(node.rpc);
-    client = connectNode({ https: node.url });
-  });
-  after(async () => {
-    await client?.close();
-    await node?.stop();
-  });
-  beforeEach(() => node.rpc("evm_setAutomine", [true]));
+  const scene = useEvmScene();
+  beforeEach(() => scene.node.rpc("evm_setAutomine", [true]));
 
   const send = async () =>
-    String(await node.rpc("eth_sendTransaction", [{ from: tree.account, to: tree.account, value: "0x1" }]));
+    String(
+      await scene.node.rpc("eth_sendTransaction", [{ from: scene.tree.account, to: scene.tree.account, value: "0x1" }]),
+    );
 
   it("have every documented field, quantities as bigint and indices as numbers", async () => {
-    const receipt = await client.getTransactionReceipt(tree.hash);
+    const receipt = await scene.client.getTransactionReceipt(scene.tree.hash);
     expect(receipt).to.deep.include({
-      transactionHash: tree.hash,
+      transactionHash: scene.tree.hash,
       transactionIndex: 0,
       blockNumber: 6n,
-      from: tree.account,
-      to: tree.root,
+      from: scene.tree.account,
+      to: scene.tree.root,
       contractAddress: null,
       cumulativeGasUsed: 0xd6b1n,
       gasUsed: 0xd6b1n,
@@ -42,7 +34,7 @@ describe("receipts on anvil", () => {
     expect(receipt?.logsBloom).to.match(/^0x[0-9a-f]{512}$/);
     expect(receipt?.logs).to.have.length(1);
     expect(receipt?.logs[0]).to.deep.include({
-      address: tree.writer,
+      address: scene.tree.writer,
       topics: [transferTopic],
       blockNumber: 6n,
       logIndex: 0,
@@ -52,39 +44,44 @@ describe("receipts on anvil", () => {
   });
 
   it("of a creation name the contract, of a revert the failure", async () => {
-    const block = await node.rpc("eth_getBlockByNumber", ["0x1", false]);
+    const block = await scene.node.rpc("eth_getBlockByNumber", ["0x1", false]);
     const [creation = ""] = (block as { transactions: string[] }).transactions;
-    expect(await client.getTransactionReceipt(creation)).to.include({ to: null, contractAddress: tree.leaf });
-    const hash = await node.rpc("eth_sendTransaction", [{ from: tree.account, to: tree.reverter, gas: "0x7a120" }]);
-    expect(await client.waitForReceipt(String(hash))).to.include({ status: "failure" });
+    expect(await scene.client.getTransactionReceipt(creation)).to.include({
+      to: null,
+      contractAddress: scene.tree.leaf,
+    });
+    const hash = await scene.node.rpc("eth_sendTransaction", [
+      { from: scene.tree.account, to: scene.tree.reverter, gas: "0x7a120" },
+    ]);
+    expect(await scene.client.waitForReceipt(String(hash))).to.include({ status: "failure" });
   });
 
   it("are null while the transaction is pending or unknown", async () => {
-    await node.rpc("evm_setAutomine", [false]);
-    expect(await client.getTransactionReceipt(await send())).to.equal(null);
-    expect(await client.getTransactionReceipt(unknownHash)).to.equal(null);
+    await scene.node.rpc("evm_setAutomine", [false]);
+    expect(await scene.client.getTransactionReceipt(await send())).to.equal(null);
+    expect(await scene.client.getTransactionReceipt(unknownHash)).to.equal(null);
   });
 
   it("are waited for until the block is there", async () => {
-    await node.rpc("evm_setAutomine", [false]);
+    await scene.node.rpc("evm_setAutomine", [false]);
     const hash = await send();
-    const waiting = client.waitForReceipt(hash, { pollMs: 20 });
+    const waiting = scene.client.waitForReceipt(hash, { pollMs: 20 });
     await new Promise((resolve) => setTimeout(resolve, 60));
-    await node.rpc("evm_mine");
+    await scene.node.rpc("evm_mine");
     expect((await waiting).transactionHash).to.equal(hash);
   });
 
   it("are waited for through a node that hangs and comes back", async () => {
     const hash = await send();
-    const impatient = connectNode({ https: node.url }, { timeoutMs: 100, attempts: 1 });
-    node.suspend();
+    const impatient = connectNode({ https: scene.node.url }, { timeoutMs: 100, attempts: 1 });
+    scene.node.suspend();
     const waiting = impatient.waitForReceipt(hash, { pollMs: 20, timeoutMs: 15_000 });
-    setTimeout(() => node.resume(), 200);
+    setTimeout(() => scene.node.resume(), 200);
     expect((await waiting).transactionHash).to.equal(hash);
   });
 
   it("that do not come are a NotReadyError at the deadline", async () => {
-    const error = await failureOf(client.waitForReceipt(unknownHash, { timeoutMs: 80, pollMs: 20 }));
+    const error = await failureOf(scene.client.waitForReceipt(unknownHash, { timeoutMs: 80, pollMs: 20 }));
     expect(error).to.include({ code: "not-ready", isTerminal: false });
     expect(error.message).to.equal(
       `Transaction ${unknownHash} is in no block after 0.08 s: it is pending, dropped or unknown.`,
@@ -94,7 +91,7 @@ describe("receipts on anvil", () => {
   it("are no longer waited for once the signal aborts", async () => {
     const controller = new AbortController();
     const reason = new Error("changed my mind");
-    const waiting = client.waitForReceipt(unknownHash, { pollMs: 20, signal: controller.signal });
+    const waiting = scene.client.waitForReceipt(unknownHash, { pollMs: 20, signal: controller.signal });
     setTimeout(() => controller.abort(reason), 50);
     expect(await waiting.catch((error: unknown) => error)).to.equal(reason);
   });

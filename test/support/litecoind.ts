@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "./free-port";
 import { type BitcoinProcess, rpc } from "./nodes";
 
 const readyWithinMs = 10_000;
@@ -70,15 +70,4 @@ export async function startLitecoind(...args: readonly string[]): Promise<Bitcoi
     suspend: () => child.kill("SIGSTOP"),
     resume: () => child.kill("SIGCONT"),
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
