@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { CancelledError, ShapeError } from "../errors.js";
+import { beaconReads } from "./beacon-methods.js";
+import { Caller } from "./caller.js";
+import { chainReads } from "./chain-reads.js";
+import { endpointTarget } from "./endpoint-target.js";
+import type { NodeEndpoints } from "./endpoints.js";
+import { jsonRpcClient } from "./json-rpc.js";
+import { openSubscription } from "./live-subscription.js";
+import type { KnownMethod, ParamsOf, ResultOf } from "./method-table.js";
+import type { Log } from "./methods/evm.js";
+import type { GrpcAccess, NodeClient } from "./node-client.js";
+import { checkOptions, durationOption } from "./options.js";
+import { restClient } from "./rest-client.js";
+import { type CallOptions, type ConnectOptions, clientSettings } from "./settings.js";
+import { withSuffix } from "./suffix.js";
+import { waitForReceipt } from "./wait-for-receipt.js";
+
+const atLeastOne = z.int("must be a whole number").min(1, "must be at least 1");
+
+const optionsSchema = z.strictObject({
+  timeoutMs: durationOption(1).optional(),
+  maxBodyBytes: z.number().positive("must be above 0").optional(),
+  maxConcurrent: atLeastOne.max(64, "must be at most 64").optional(),
+  attempts: atLeastOne.optional(),
+  chain: z.string().optional(),
+  version: z.enum(["1.0", "2.0"]).optional(),
+  signal: z.instanceof(AbortSignal).optional(),
+});
+
+/** What `connectNode` does, once it is loaded. */
+export function openNode(endpoints: NodeEndpoints, options: ConnectOptions): NodeClient {
+  checkOptions("connectNode", optionsSchema, options);
+  const settings = clientSettings(options);
+  const { maxBodyBytes, maxConcurrent, clock } = settings;
+  const { host } = endpointTarget(endpoints);
+  const callerAt = (at: NodeEndpoints) =>
+    new Caller(jsonRpcClient(at, { maxBodyBytes, maxConcurrent, clock }), settings);
+  const caller = callerAt(endpoints);
+
+  const invoke = <M extends KnownMethod>(method: M, params: ParamsOf<M>, own: CallOptions = {}, by = caller) =>
+    by.call(method, params, own) as Promise<ResultOf<M>>;
+
+  const client: NodeClient = {
+    host,
+    beacon: restClient(beaconReads, "beacon", endpoints, settings),
+    rest: restClient(chainReads, "https", endpoints, settings),
+    grpc: grpcAccess(endpoints),
+    call: (method: string, params: readonly unknown[] = [], own: CallOptions = {}) =>
+      caller.call(method, params, own) as never,
+    batch: (calls, own = {}) => caller.batch(calls, own),
+    newFilter: (filter, own) => invoke("eth_newFilter", [filter], own),
+    getFilterChanges: async (id, own) => logsOf(await invoke("eth_getFilterChanges", [id], own)),
+    getFilterLogs: (id, own) => invoke("eth_getFilterLogs", [id], own),
+    uninstallFilter: (id, own) => invoke("eth_uninstallFilter", [id], own),
+    traceTransaction: ((hash, trace, own) =>
+      invoke("debug_traceTransaction", [hash, trace], own)) as NodeClient["traceTransaction"],
+    traceCallMany: (bundles, context, third, own) => invoke("debug_traceCallMany", [bundles, context, third], own),
+    getTransactionReceipt: (hash, own) => invoke("eth_getTransactionReceipt", [hash], own),
+    waitForReceipt: (hash, own = {}) =>
+      waitForReceipt(hash, own, settings, (look) => invoke("eth_getTransactionReceipt", [hash], look)),
+    otsTraceTransaction: (hash, own) =>
+      invoke("ots_traceTransaction", [hash], own, options.chain?.startsWith("hyperliquid-") ? atEvm() : caller),
+    getMempoolDescendants: ((txid, { verbose, ...own } = {}) =>
+      invoke("getmempooldescendants", [txid, verbose], own)) as NodeClient["getMempoolDescendants"],
+    attestationData: (duty, own) => client.beacon.produceAttestationData(duty, own),
+    subscribe: async (kind, params, own = {}) =>
+      openSubscription(endpointTarget(endpoints, "wss"), kind, params ?? ([] as never), own, settings),
+    close: async () => settings.close(new CancelledError(`The client of ${host} was closed.`)),
+  };
+
+  function atEvm(): Caller {
+    const url = new URL(endpoints.https ?? "");
+    return callerAt({ ...endpoints, https: withSuffix(url, ["evm"]).href });
+  }
+
+  return client;
+}
+
+function logsOf(changes: ResultOf<"eth_getFilterChanges">): readonly Log[] {
+  if (changes.some((change) => typeof change === "string")) {
+    const method = "eth_getFilterChanges";
+    const what = `the filter gives hashes, not logs, and this poll has taken them: use call("${method}", [id]) for it`;
+    throw new ShapeError(`${method}: ${what}.`, { method, path: "result" });
+  }
+  return changes as readonly Log[];
+}
+
+function grpcAccess({ grpc, grpcToken }: NodeEndpoints): GrpcAccess | undefined {
+  return grpc === undefined || grpcToken === undefined
+    ? undefined
+    : { address: grpc, metadata: { "x-token": grpcToken } };
+}
