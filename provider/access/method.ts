@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "../errors.js";
 import { redactedValue } from "../http/redact.js";
 import { glimpse, oneLine } from "../http/text.js";
@@ -27,6 +27,14 @@ export function rpcMethod<Params extends readonly unknown[], Result>(
   row: RpcMethod<Params, Result>,
 ): RpcMethod<Params, Result> {
   return row;
+}
+
+/** Writes the row of a read without parameters. */
+export function plainRead<Result>(
+  result: z.ZodType<Result>,
+  more: Pick<RpcMethod<[], Result>, "version"> = {},
+): RpcMethod<[], Result> {
+  return { parameters: [], params: z.tuple([]), result, isRepeatable: true, ...more };
 }
 
 /** A row of a method table, whatever its types are. */

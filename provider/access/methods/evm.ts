@@ -13,7 +13,7 @@ import {
   timestampMs,
 } from "../decode.js";
 import { addressInput, type BlockInput, blockInput, flagInput, hashInput } from "../encode.js";
-import { rpcMethod } from "../method.js";
+import { plainRead, rpcMethod } from "../method.js";
 
 /** An event that a contract emitted. */
 export interface Log {
@@ -159,29 +159,26 @@ const syncStatus: z.ZodType<SyncStatus> = z.looseObject({
  */
 export const evmMethods = {
   /** Id of the chain. */
-  eth_chainId: rpcMethod<[], bigint>({ parameters: [], params: z.tuple([]), result: quantity, isRepeatable: true }),
+  eth_chainId: plainRead<bigint>(quantity),
 
   /** Number of the newest block. */
-  eth_blockNumber: rpcMethod<[], bigint>({ parameters: [], params: z.tuple([]), result: quantity, isRepeatable: true }),
+  eth_blockNumber: plainRead<bigint>(quantity),
 
   /** Id of the network, a decimal text. On some chains another number than the chain id, or even a time. */
-  net_version: rpcMethod<[], string>({ parameters: [], params: z.tuple([]), result: text, isRepeatable: true }),
+  net_version: plainRead<string>(text),
 
   /** Name and version of the software. */
-  web3_clientVersion: rpcMethod<[], string>({ parameters: [], params: z.tuple([]), result: text, isRepeatable: true }),
+  web3_clientVersion: plainRead<string>(text),
 
   /** Connected peers. Means nothing behind a load balancer, and not every node offers it. */
-  net_peerCount: rpcMethod<[], number>({ parameters: [], params: z.tuple([]), result: count, isRepeatable: true }),
+  net_peerCount: plainRead<number>(count),
 
   /** False, or how far the node is with catching up. False is no proof that it is at the head. */
-  eth_syncing: rpcMethod<[], SyncStatus | false>({
-    parameters: [],
-    params: z.tuple([]),
-    result: decoded("false or an object", (value) =>
+  eth_syncing: plainRead<SyncStatus | false>(
+    decoded("false or an object", (value) =>
       value === false ? value : isObject(value) ? syncStatus.safeParse(value).data : undefined,
     ),
-    isRepeatable: true,
-  }),
+  ),
 
   /** A block by number or tag; null when the node does not have it. Two request units when 127 or more blocks back. */
   eth_getBlockByNumber: rpcMethod<[block: BlockInput, withTransactions?: boolean | undefined], Block | null>({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { chosen, count, decoded, flag, type Hex, isObject, moment, quantity, text } from "../decode.js";
 import { countInput, nameInput } from "../encode.js";
-import { type RpcMethod, rpcMethod } from "../method.js";
+import { plainRead, rpcMethod } from "../method.js";
 
 /** Where a node of NEAR or Cosmos stands. */
 export interface NodeStatus {
@@ -138,10 +138,6 @@ const masterchainInfo: z.ZodType<MasterchainInfo> = z
   .object({ last: z.object({ workchain: z.int(), seqno: count }) })
   .transform(({ last }) => last);
 
-function read<Result>(result: z.ZodType<Result>): RpcMethod<[], Result> {
-  return rpcMethod<[], Result>({ parameters: [], params: z.tuple([]), result, isRepeatable: true });
-}
-
 const hexId = decoded("an id (0x and hex digits)", (value) =>
   typeof value === "string" && /^0x[0-9a-f]+$/i.test(value) ? (value as Hex) : undefined,
 );
@@ -149,13 +145,13 @@ const hexId = decoded("an id (0x and hex digits)", (value) =>
 /** What health needs to ask chains of other families; taken from their documents and not tried on their nodes. */
 export const otherMethods = {
   /** NEAR and Cosmos: identity, sync flag and head in one. */
-  status: read(chosen((value) => (isObject(value) && "node_info" in value ? cosmosStatus : nearStatus))),
+  status: plainRead(chosen((value) => (isObject(value) && "node_info" in value ? cosmosStatus : nearStatus))),
   /** Starknet: id of the chain, ASCII as hex. */
-  starknet_chainId: read(hexId),
+  starknet_chainId: plainRead(hexId),
   /** Starknet: number of the newest block. */
-  starknet_blockNumber: read(count),
+  starknet_blockNumber: plainRead(count),
   /** Starknet: false, or how far the node is with catching up. */
-  starknet_syncing: read<StarknetSync | false>(
+  starknet_syncing: plainRead<StarknetSync | false>(
     chosen<StarknetSync | false>((value) => (value === false ? z.literal(false) : starknetSync)),
   ),
   /** Starknet: a block without its transactions, for its `timestamp` in seconds since the epoch. */
@@ -166,15 +162,15 @@ export const otherMethods = {
     isRepeatable: true,
   }),
   /** Polkadot: name of the chain. */
-  system_chain: read(text),
+  system_chain: plainRead(text),
   /** Polkadot: peers and sync flag. */
-  system_health: read<SystemHealth>(z.looseObject({ peers: count, isSyncing: flag, shouldHavePeers: flag })),
+  system_health: plainRead<SystemHealth>(z.looseObject({ peers: count, isSyncing: flag, shouldHavePeers: flag })),
   /** Polkadot: header of the newest block. */
-  chain_getHeader: read<{ readonly number: bigint }>(z.looseObject({ number: quantity })),
+  chain_getHeader: plainRead<{ readonly number: bigint }>(z.looseObject({ number: quantity })),
   /** Sui: first four bytes of the genesis checkpoint's digest as hex, without `0x`. */
-  sui_getChainIdentifier: read(text),
+  sui_getChainIdentifier: plainRead(text),
   /** Sui: number of the newest checkpoint. */
-  sui_getLatestCheckpointSequenceNumber: read(quantity),
+  sui_getLatestCheckpointSequenceNumber: plainRead(quantity),
   /** Sui: a checkpoint, for its time. */
   sui_getCheckpoint: rpcMethod<[id: string], SuiCheckpoint>({
     parameters: ["id"],
@@ -183,19 +179,19 @@ export const otherMethods = {
     isRepeatable: true,
   }),
   /** Filecoin: what the node is working on. */
-  "Filecoin.SyncState": read<FilecoinSync>(
+  "Filecoin.SyncState": plainRead<FilecoinSync>(
     z.looseObject({ ActiveSyncs: z.array(z.looseObject({ Stage: count, Height: count })) }),
   ),
   /** Filecoin: the newest tipset. */
-  "Filecoin.ChainHead": read<FilecoinHead>(
+  "Filecoin.ChainHead": plainRead<FilecoinHead>(
     z.looseObject({ Height: count, Blocks: z.array(z.looseObject({ Timestamp: count })) }),
   ),
   /** XRP Ledger: state of the server. */
-  server_state: read(serverState),
+  server_state: plainRead(serverState),
   /** Stellar: the newest ledger. */
-  getLatestLedger: read<{ readonly sequence: number }>(z.looseObject({ sequence: count })),
+  getLatestLedger: plainRead<{ readonly sequence: number }>(z.looseObject({ sequence: count })),
   /** Stellar: passphrase of the network, which is its identity. */
-  getNetwork: read<{ readonly passphrase: string }>(z.looseObject({ passphrase: text })),
+  getNetwork: plainRead<{ readonly passphrase: string }>(z.looseObject({ passphrase: text })),
   /** TON, on `/api/v2/jsonRPC`: the last masterchain block. */
-  getMasterchainInfo: read(masterchainInfo),
+  getMasterchainInfo: plainRead(masterchainInfo),
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { chosen, count, isObject, text } from "../decode.js";
 import { countInput, encoded } from "../encode.js";
-import { rpcMethod } from "../method.js";
+import { plainRead, rpcMethod } from "../method.js";
 import { type LedgerHealth, ledgerHealth } from "./other-chains.js";
 
 /** How final the answer must be; a node answers `finalized` when nothing is said. */
@@ -25,18 +25,15 @@ const commitment = z
  */
 export const solanaMethods = {
   /** Hash of the genesis block (Base58), which tells clusters apart. */
-  getGenesisHash: rpcMethod<[], string>({ parameters: [], params: z.tuple([]), result: text, isRepeatable: true }),
+  getGenesisHash: plainRead<string>(text),
 
   /**
    * Solana: `ok`, or the error -32005 with `numSlotsBehind`; a node whose peers are as stale says `ok` too. Stellar: an object with
    * the range of ledgers.
    */
-  getHealth: rpcMethod<[], LedgerHealth | string>({
-    parameters: [],
-    params: z.tuple([]),
-    result: chosen<LedgerHealth | string>((value) => (isObject(value) ? ledgerHealth : text)),
-    isRepeatable: true,
-  }),
+  getHealth: plainRead<LedgerHealth | string>(
+    chosen<LedgerHealth | string>((value) => (isObject(value) ? ledgerHealth : text)),
+  ),
 
   /** The newest slot of a commitment. */
   getSlot: rpcMethod<[options?: CommitmentInput | undefined], number>({
@@ -47,12 +44,7 @@ export const solanaMethods = {
   }),
 
   /** The newest slot of which the node has received data; far ahead of the processed one while the node catches up. */
-  getMaxShredInsertSlot: rpcMethod<[], number>({
-    parameters: [],
-    params: z.tuple([]),
-    result: count,
-    isRepeatable: true,
-  }),
+  getMaxShredInsertSlot: plainRead<number>(count),
 
   /** When a block was made, seconds since the epoch; null when the node does not know. Error -32004 for a skipped slot. */
   getBlockTime: rpcMethod<[slot: number], number | null>({
@@ -63,10 +55,5 @@ export const solanaMethods = {
   }),
 
   /** The oldest slot whose block the node still has. */
-  getFirstAvailableBlock: rpcMethod<[], number>({
-    parameters: [],
-    params: z.tuple([]),
-    result: count,
-    isRepeatable: true,
-  }),
+  getFirstAvailableBlock: plainRead<number>(count),
 };

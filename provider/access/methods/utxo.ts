@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { chosen, count, decoded, flag, isObject, text, txid } from "../decode.js";
 import { countInput, flagInput, txidInput } from "../encode.js";
-import { rpcMethod } from "../method.js";
+import { plainRead, rpcMethod } from "../method.js";
 
 /** A transaction in the mempool. */
 export interface MempoolEntry {
@@ -110,10 +110,8 @@ export const utxoMethods = {
   }),
 
   /** State of the chain. */
-  getblockchaininfo: rpcMethod<[], BlockchainInfo>({
-    parameters: [],
-    params: z.tuple([]),
-    result: z.looseObject({
+  getblockchaininfo: plainRead<BlockchainInfo>(
+    z.looseObject({
       chain: text,
       blocks: count,
       headers: count.optional(),
@@ -121,9 +119,8 @@ export const utxoMethods = {
       initialblockdownload: flag.optional(),
       pruned: flag.optional(),
     }),
-    isRepeatable: true,
-    version: "1.0",
-  }),
+    { version: "1.0" },
+  ),
 
   /** Hash of the block at a height; that of height 0 tells chains apart. */
   getblockhash: rpcMethod<[height: number], string>({
@@ -144,17 +141,14 @@ export const utxoMethods = {
   }),
 
   /** Version and connections. */
-  getnetworkinfo: rpcMethod<[], NetworkInfo>({
-    parameters: [],
-    params: z.tuple([]),
-    result: z.looseObject({
+  getnetworkinfo: plainRead<NetworkInfo>(
+    z.looseObject({
       version: decoded("a version", (value) =>
         typeof value === "string" || typeof value === "number" ? value : undefined,
       ),
       subversion: text,
       connections: count,
     }),
-    isRepeatable: true,
-    version: "1.0",
-  }),
+    { version: "1.0" },
+  ),
 };
