@@ -52,6 +52,7 @@ export async function exchangeWithNode(
       const leftMs = turn === undefined ? timeoutMs : Math.max(1, timeoutMs - (clock.now() - startMs));
       answer = await exchange({
         url: request.url ?? url,
+        origin: url.origin,
         timeoutMs: leftMs,
         maxBodyBytes,
         signal,

@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Agent, type Dispatcher } from "undici";
-import { TransportError } from "../errors.js";
+import { ConfigError, TransportError } from "../errors.js";
 import { transportErrorOf } from "./transport-error.js";
 
 /** One HTTP request, without any retry. */
 export interface ExchangeRequest {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly url: URL;
+  /** Where the credentials in the headers and the path belong: a URL of any other origin is refused. */
+  readonly origin: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Deadline over everything: connect, headers and the whole body. */
@@ -38,8 +40,13 @@ const pool = new Agent({ keepAliveTimeout: 10_000, connections: connectionsPerHo
  * Redirects are refused: following one could carry a key to another host or repeat a write.
  *
  * @throws {TransportError} with the failure's kind; its `lost` is false when the request provably never left
+ * @throws {ConfigError} when the URL leads to another origin than the request may go to; nothing was sent
  */
 export function exchange(call: ExchangeRequest): Promise<ExchangeAnswer> {
+  const { origin } = call.url;
+  if (origin !== call.origin) {
+    return Promise.reject(new ConfigError(`A request was meant for ${call.origin}, but its URL leads to ${origin}.`));
+  }
   return new Promise((resolve, reject) => {
     const exchanging = new Exchanging(call, resolve, reject);
     if (call.signal?.aborted === true) {
@@ -49,7 +56,7 @@ export function exchange(call: ExchangeRequest): Promise<ExchangeAnswer> {
     const { url, method, headers, body } = call;
     pool.dispatch(
       {
-        origin: url.origin,
+        origin,
         path: `${url.pathname}${url.search}`,
         method,
         headers: headers ?? {},

@@ -187,6 +187,10 @@ function parseBaseUrl(text: string): { readonly url: string } | string {
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     return "The platform's base URL must hold nothing but scheme, host and path.";
   }
+  // "//other" behind a host is read as another host by whatever joins URLs, on the way or over there.
+  if (url.pathname.includes("//")) {
+    return "The platform's base URL has an empty part in its path (//).";
+  }
   if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))) {
     return { url: url.href };
   }

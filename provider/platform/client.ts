@@ -88,6 +88,7 @@ export class PlatformClient {
     const answer = await send(
       {
         method: operation.method,
+        origin: this.#options.baseUrl.origin,
         url: this.#url(operation.path, path as Readonly<Record<string, string>>, query),
         headers: {
           authorization: `Bearer ${this.#options.apiKey}`,
@@ -118,7 +119,9 @@ export class PlatformClient {
 
   #url(template: string, path: Readonly<Record<string, string>>, query: QueryValues): URL {
     const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""));
-    const url = new URL(this.#options.baseUrl.pathname.replace(/\/$/, "") + filled, this.#options.baseUrl);
+    const url = new URL(this.#options.baseUrl);
+    // On the URL itself: as a reference beside a base, a path that begins with // would name another host.
+    url.pathname = url.pathname.replace(/\/+$/, "") + filled;
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) {
         url.searchParams.set(name, String(value));

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { TransportError } from "../../provider/errors.js";
+import { ConfigError, TransportError } from "../../provider/errors.js";
 import { type ExchangeRequest, exchange } from "../../provider/http/exchange.js";
 import { json, reset, useStubServer } from "./stub-server";
 
@@ -7,8 +7,8 @@ describe("exchange", () => {
   const server = useStubServer();
   const other = useStubServer();
 
-  const send = (changes: Partial<ExchangeRequest> = {}) =>
-    exchange({ method: "GET", url: server.url, timeoutMs: 5_000, maxBodyBytes: 1_000, ...changes });
+  const send = ({ url = server.url, ...changes }: Partial<ExchangeRequest> = {}) =>
+    exchange({ method: "GET", url, origin: url.origin, timeoutMs: 5_000, maxBodyBytes: 1_000, ...changes });
 
   async function failure(changes: Partial<ExchangeRequest> = {}): Promise<TransportError> {
     const error = await send(changes).catch((thrown: unknown) => thrown);
@@ -35,6 +35,18 @@ describe("exchange", () => {
       expect(await send()).to.include({ status, body: "{}" });
     });
   }
+
+  it("sends nothing to another origin than the one that the request is meant for", async () => {
+    const url = new URL("/path", other.url);
+    const error = await send({ url, origin: server.url.origin }).catch((thrown: unknown) => thrown);
+    expect(error)
+      .to.be.instanceOf(ConfigError)
+      .with.property(
+        "message",
+        `A request was meant for ${server.url.origin}, but its URL leads to ${other.url.origin}.`,
+      );
+    expect([...server.seen, ...other.seen]).to.deep.equal([]);
+  });
 
   it("ends at the deadline when the server never answers", async () => {
     server.answer = () => undefined;

@@ -22,6 +22,7 @@ describe("send", () => {
         url: server.url,
         timeoutMs: 5_000,
         maxBodyBytes: 1_000,
+        origin: server.url.origin,
         signal,
         ...(isRepeatable ? {} : { body: "{}" }),
       },

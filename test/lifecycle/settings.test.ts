@@ -78,6 +78,11 @@ describe("readSettings", () => {
     "https://user:pass@api.example.com",
     "https://api.example.com?key=1",
     "https://api.example.com#x",
+    "https://api.example.com//",
+    "http://127.0.0.1:9//other/",
+    "https://api.example.com/prefix//",
+    "https://api.example.com/\\other/",
+    "https://api.example.com/.//other",
     key,
   ]) {
     it(`has a problem with the base URL "${url}"`, () => {
