@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 
 /** Who a resource is, read from the hidden input `__owner`: `<organization>/<urn>`. */
 export interface Owner {
@@ -10,7 +10,15 @@ export interface Owner {
   readonly stack8: string;
   /** 8 hex digits that stand for the resource: organization, salt and full URN. */
   readonly resource8: string;
+  /**
+   * Whether nobody else can have the same digits. With a backend of files every organization is called `organization`: there
+   * another machine's stack of equal names is the same one here, unless a salt tells them apart.
+   */
+  readonly isExclusive: boolean;
 }
+
+// What `pulumi.getOrganization()` answers with a backend that has no organizations.
+const sharedOrganization = "organization";
 
 const urnPattern = /^([^/]*)\/(urn:pulumi:(.*?)::(.*?)::.*?::(.*))$/s;
 
@@ -26,23 +34,26 @@ export function parseOwner(owner: string, salt: string): Owner {
     name,
     stack8: hex8(organization, salt, project, stack),
     resource8: hex8(organization, salt, urn),
+    isExclusive: salt !== "" || !["", sharedOrganization].includes(organization),
   };
 }
 
 /**
- * A name for a resource that the program did not name: logical name, 4 digits of the resource's hash, 4 random ones.
- * The first four find an object again that no state knows; the random ones keep a replacement apart from its forerunner.
+ * A name for a resource that the program did not name: logical name and 8 digits of the resource's hash. It is the same in
+ * each run, or a plan that `preview` saves would fail; a replacement and its forerunner are told apart by their ids.
  */
 export function generateName({ name, resource8 }: Owner, index?: number): string {
-  const base = index === undefined ? name : `${name}-${index}`;
-  return `${base}-${resource8.slice(0, 4)}${randomBytes(2).toString("hex")}`;
+  return `${index === undefined ? name : `${name}-${index}`}-${resource8}`;
 }
 
-/** Whether a name was generated for this resource. @param index of an initial node in its network */
-export function isGeneratedName(candidate: string, { name, resource8 }: Owner, index?: number): boolean {
-  const base = index === undefined ? name : `${name}-${index}`;
-  const digits = candidate.slice(base.length + 1);
-  return candidate.startsWith(`${base}-${resource8.slice(0, 4)}`) && /^[0-9a-f]{8}$/.test(digits);
+/**
+ * Whether a name was generated for this resource. Earlier versions made four digits of the hash and four random ones.
+ *
+ * @param index of an initial node in its network
+ */
+export function isGeneratedName(candidate: string, owner: Owner, index?: number): boolean {
+  const kept = generateName(owner, index).slice(0, -4);
+  return candidate.startsWith(kept) && /^[0-9a-f]{4}$/.test(candidate.slice(kept.length));
 }
 
 function hex8(...parts: readonly string[]): string {

@@ -100,6 +100,22 @@ describe("blockchain-nodes sweep --stack", function () {
       ]);
     });
 
+    it("are the same of a replacement and its forerunner: what the state knows is told apart by its id", async () => {
+      const [old, twin, replacement] = [
+        await account.node(project, generated("Node", "rpc")),
+        await account.node(project, generated("Node", "rpc")),
+        await account.node(project, generated("Node", "rpc")),
+      ];
+      const earlier = await account.node(project, generated("Node", "rpc").replace(/.{4}$/, "0f0f"));
+      const resources = [
+        { ...rpc(), id: replacement },
+        { ...rpc(), id: old, delete: true },
+      ];
+      expect(facts(await account.leftovers({ resources, config: {} }))).to.deep.equal(
+        [`node ${twin} generated-name exact`, `node ${earlier} generated-name exact`].sort(),
+      );
+    });
+
     it("are only possible of a resource whose old objects are kept on purpose", async () => {
       const id = await account.node(project, generated("Node", "rpc"));
       const rows = await account.leftovers({ resources: [{ ...rpc(), retainOnDelete: true }], config: {} });

@@ -29,8 +29,15 @@ for (const [type, args, pattern] of cases) {
       expect(check[type](args, second).inputs).to.deep.equal(first);
     });
 
-    it("is another one for a replacement, which has no old inputs", () => {
-      expect(check[type](args).inputs.name).not.to.equal(check[type](args).inputs.name);
+    it("is the same in every check, also of a replacement, which has no old inputs: a saved plan stays true", () => {
+      expect(check[type](args).inputs).to.deep.equal(check[type](args).inputs);
+    });
+
+    it("stays as an earlier version made it, with four random digits", () => {
+      const { inputs } = check[type](args);
+      const name = String(inputs.name).replace(/.{4}$/, "0f0f");
+      const olds = { ...inputs, name, __generated: name };
+      expect(check[type](args, olds).inputs).to.include({ name, __generated: name });
     });
 
     it("is the program's as soon as it gives one, and a new one when it gives none again", () => {
@@ -73,6 +80,10 @@ describe("names of the nodes of a network", () => {
     expect(second).to.equal("mine");
     expect(third).to.match(/^net-2-[0-9a-f]{8}$/);
     expect(inputs).not.to.have.property("name");
+  });
+
+  it("are the same in every check", () => {
+    expect(check.network(twoNodes).inputs).to.deep.equal(check.network(twoNodes).inputs);
   });
 
   it("are kept by every later check", () => {

@@ -1,8 +1,16 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { generateName, type Owner, parseOwner } from "../../provider/lifecycle/owner.js";
+import { generateName, isGeneratedName, parseOwner } from "../../provider/lifecycle/owner.js";
 
 const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/blockchain-nodes:Node::rpc";
+
+const other = (changes: { organization?: string; salt?: string; stack?: string; project?: string; name?: string }) => {
+  const { organization = "acme", salt = "", stack = "dev", project = "shop", name = "rpc" } = changes;
+  return parseOwner(
+    `${organization}/urn:pulumi:${stack}::${project}::pulumi-nodejs:dynamic/blockchain-nodes:Node::${name}`,
+    salt,
+  );
+};
 
 describe("parseOwner", () => {
   it("reads the URN and the logical name", () => {
@@ -18,20 +26,6 @@ describe("parseOwner", () => {
     const { stack8, resource8 } = parseOwner(`acme/${urn}`, "salt");
     expect([stack8, resource8]).to.deep.equal(["10b7fe7a", "a01dc9cc"]);
   });
-
-  const other = (changes: {
-    organization?: string;
-    salt?: string;
-    stack?: string;
-    project?: string;
-    name?: string;
-  }) => {
-    const { organization = "acme", salt = "", stack = "dev", project = "shop", name = "rpc" } = changes;
-    return parseOwner(
-      `${organization}/urn:pulumi:${stack}::${project}::pulumi-nodejs:dynamic/blockchain-nodes:Node::${name}`,
-      salt,
-    );
-  };
 
   for (const changes of [{ organization: "b" }, { salt: "b" }, { stack: "b" }, { project: "b" }]) {
     it(`has another stack and another resource with ${JSON.stringify(changes)}`, () => {
@@ -60,19 +54,55 @@ describe("parseOwner", () => {
   });
 });
 
-describe("generateName", () => {
-  const owner: Owner = { urn, name: "rpc", stack8: "00000000", resource8: "1a2b3c4d" };
+describe("isExclusive", () => {
+  const rows: readonly [organization: string, salt: string, isExclusive: boolean][] = [
+    ["acme", "", true],
+    ["acme", "salt", true],
+    ["organization", "salt", true],
+    ["organization", "", false],
+    ["", "", false],
+  ];
+  for (const [organization, salt, isExclusive] of rows) {
+    it(`organization "${organization}", salt "${salt}": ${isExclusive}`, () => {
+      expect(other({ organization, salt }).isExclusive).to.equal(isExclusive);
+    });
+  }
+});
 
-  it("is the logical name, 4 digits of the resource and 4 random ones", () => {
-    const names = Array.from({ length: 50 }, () => generateName(owner));
-    for (const name of names) {
-      expect(name).to.match(/^rpc-1a2b[0-9a-f]{4}$/);
-    }
-    expect(new Set(names).size).to.be.above(40);
+describe("generateName", () => {
+  const owner = parseOwner(`acme/${urn}`, "salt");
+
+  it("is the logical name and 8 digits of the resource, salt included", () => {
+    expect(generateName(owner)).to.equal("rpc-a01dc9cc");
+    expect(generateName(parseOwner(`acme/${urn}`, "")))
+      .to.match(/^rpc-[0-9a-f]{8}$/)
+      .and.not.to.equal("rpc-a01dc9cc");
   });
 
   it("holds the position of an initial node", () => {
-    expect(generateName(owner, 0)).to.match(/^rpc-0-1a2b[0-9a-f]{4}$/);
-    expect(generateName(owner, 12)).to.match(/^rpc-12-1a2b[0-9a-f]{4}$/);
+    expect(generateName(owner, 0)).to.equal("rpc-0-a01dc9cc");
+    expect(generateName(owner, 12)).to.equal("rpc-12-a01dc9cc");
   });
+});
+
+describe("isGeneratedName", () => {
+  const owner = parseOwner(`acme/${urn}`, "salt");
+  const rows: readonly [name: string, index: number | undefined, isGenerated: boolean][] = [
+    ["rpc-a01dc9cc", undefined, true],
+    ["rpc-a01d0000", undefined, true],
+    ["rpc-0-a01dc9cc", 0, true],
+    ["rpc-0-a01dffff", 0, true],
+    ["rpc-1-a01dc9cc", 0, false],
+    ["rpc-a01dc9cc", 0, false],
+    ["rpc-b01dc9cc", undefined, false],
+    ["rpc-a01dc9c", undefined, false],
+    ["rpc-a01dc9ccc", undefined, false],
+    ["rpc-a01dc9cg", undefined, false],
+    ["my-rpc-a01dc9cc", undefined, false],
+  ];
+  for (const [name, index, isGenerated] of rows) {
+    it(`${name}, index ${index}: ${isGenerated}`, () => {
+      expect(isGeneratedName(name, owner, index)).to.equal(isGenerated);
+    });
+  }
 });

@@ -54,7 +54,7 @@ function news({ provider, owner }: Story, args: Bag): Bag {
   return { ...args, __provider: provider, __owner: owner };
 }
 
-/** Arguments that work on a sandbox, names included: a generated name is another in every process. */
+/** Arguments that work on a sandbox. */
 function argsOf(type: TypeName, { project }: Story): Bag {
   const place = { ...globalPlace, name: "first", configuration: { archive: false } };
   switch (type) {
