@@ -5,17 +5,21 @@ import {
   fallback,
   flag,
   integer,
+  listOf,
   number,
   object,
   oneOf,
   optional,
   type Parsed,
   type Parser,
+  plainObject,
+  text,
   textMap,
 } from "../base/shape";
 import type { DeploymentOverride } from "../management/operation";
 import { nodeStatuses } from "../state/model";
 import type { Outcome, Wire } from "./outcome";
+import { showAs } from "./show-as";
 
 /** What a fault changes about the operation itself. */
 interface Effects {
@@ -87,6 +91,11 @@ export const faultTable: Readonly<Record<string, FaultType>> = {
       after: (outcome) =>
         outcome.kind === "answer" ? { ...outcome, cutAfter: bytes ?? half(outcome.wire.payload) } : outcome,
     }),
+  ),
+  "show-as": fault(
+    "show objects otherwise than they are; id: only those whose id begins so; fields: values by path, such as details.auth_key; omit: paths to leave out",
+    { id: fallback(text, ""), fields: fallback(plainObject, {}), omit: fallback(listOf(text), []) },
+    (row) => ({ after: (outcome) => mapWire(outcome, (wire) => showAs(wire, row)) }),
   ),
   "stale-list": fault(
     "lists show the state of agoMs before the request; without agoMs, of the moment when the fault was set",

@@ -98,6 +98,37 @@ describe("faults", () => {
     expect(await exists("broken")).to.equal(true);
   });
 
+  it("show objects otherwise than they are, wherever they are shown, without a change of them", async () => {
+    const project = await bed.project();
+    const { id } = await bed.node(project);
+    const fault = {
+      type: "show-as",
+      id,
+      fields: { region: "us-east-1", "details.wss_endpoint": null, "details.auth_key": "" },
+      omit: ["type", "details.https_endpoint", "nothing.there"],
+    };
+    const other = await bed.node(project);
+    await bed.admin("POST", "/faults", { fault, times: null });
+    // A node as a network shows it, as a list does, and as it is shown alone.
+    const own = async (path: string) => {
+      const { text } = await bed.api("GET", path);
+      const body = JSON.parse(text) as Held & { readonly results?: readonly Held[] };
+      return (body.results ?? [body]).flatMap((item) => [item, ...(item.nodes ?? [])]).find((item) => item.id === id);
+    };
+    const network = (await bed.api("GET", `/v1/nodes/${id}/`)).body.network;
+    for (const path of [`/v1/nodes/${id}/`, "/v1/nodes/", "/v1/networks/", `/v1/networks/${network}/`]) {
+      const shown = await own(path);
+      expect(shown, path).to.deep.include({ region: "us-east-1" }).and.not.to.have.property("type");
+      expect(shown?.details)
+        .to.include({ wss_endpoint: null, auth_key: "" })
+        .and.not.to.have.property("https_endpoint");
+    }
+    expect((await bed.api("GET", `/v2/nodes/${id}/`)).body).to.include({ region: "us-east-1", project });
+    expect((await bed.api("GET", `/v2/nodes/${other.id}/`)).body).to.include({ region: "global1" });
+    await bed.admin("DELETE", "/faults");
+    expect((await bed.api("GET", `/v1/nodes/${id}/`)).body).to.include({ region: "global1", type: "shared" });
+  });
+
   it("show a list as it was when they were set", async () => {
     await bed.admin("POST", "/faults", { match: { operation: "listAll*" }, fault: { type: "stale-list" }, times: 1 });
     await create("unseen");
@@ -152,3 +183,10 @@ describe("faults", () => {
     });
   }
 });
+
+/** An object of an answer. */
+interface Held {
+  readonly id: string;
+  readonly nodes?: readonly Held[];
+  readonly details?: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,59 @@
+import type { Wire } from "./outcome";
+
+/** How answers show objects. */
+interface Showing {
+  /** Beginning of the ids of those objects. */
+  readonly id: string;
+  /** Values by path. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Paths of what is left out. */
+  readonly omit: readonly string[];
+}
+
+type Json = Record<string, unknown>;
+
+/** The same answer with its objects, those in a list and the nodes of a network too, shown otherwise than they are. */
+export function showAs(wire: Wire, showing: Showing): Wire {
+  if (wire.status > 299 || wire.headers["content-type"] !== "application/json") {
+    return wire;
+  }
+  const body: unknown = JSON.parse(wire.payload.toString());
+  for (const object of objectsIn(body).filter(({ id }) => String(id).startsWith(showing.id))) {
+    for (const [path, value] of Object.entries(showing.fields)) {
+      change(object, path, (holder, key) => {
+        holder[key] = value;
+      });
+    }
+    for (const path of showing.omit) {
+      change(object, path, (holder, key) => {
+        delete holder[key];
+      });
+    }
+  }
+  return { ...wire, payload: Buffer.from(JSON.stringify(body)) };
+}
+
+function objectsIn(body: unknown): readonly Json[] {
+  if (!isObject(body)) {
+    return [];
+  }
+  const shown = Array.isArray(body.results) ? body.results.filter(isObject) : [body];
+  return shown.flatMap((object) => [object, ...(Array.isArray(object.nodes) ? object.nodes.filter(isObject) : [])]);
+}
+
+/** Runs a change on the object that holds the end of a path; what is not there stays so. */
+function change(object: Json, path: string, run: (holder: Json, key: string) => void): void {
+  const [key = "", ...rest] = path.split(".");
+  if (rest.length === 0) {
+    run(object, key);
+    return;
+  }
+  const inner = object[key];
+  if (isObject(inner)) {
+    change(inner, rest.join("."), run);
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
