@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ConfigError } from "../errors.js";
+import { bareOutput } from "./bare-output.js";
 
 /** How a resource type reaches its provider. */
 export interface ResourceShape {
@@ -44,6 +45,14 @@ function organizationName(): string {
 }
 
 /**
+ * The URN that a resource is going to have. Bare, since the parent's own URN names the parent: an input made of it would
+ * wait for every child of a component, for the resource itself too, and never end.
+ */
+function urnOf(name: string, token: string, parent: pulumi.Resource | undefined): pulumi.Output<string> {
+  return pulumi.createUrn(name, token, parent === undefined ? undefined : bareOutput(parent.urn));
+}
+
+/**
  * The parts of a dynamic resource without serialized code. A function and no base class, so that the engine finds the
  * user's own line at the place in the stack where it looks for it.
  *
@@ -61,12 +70,11 @@ export function resourceParts(
     );
   }
   const token = tokenOf(shape.type);
-  const urn = pulumi.createUrn(name, token, options.parent);
   const props = {
     ...Object.fromEntries(shape.outputs.map((key) => [key, undefined])),
     ...args,
     __provider: providerText(shape.handler),
-    __owner: pulumi.interpolate`${organizationName()}/${urn}`,
+    __owner: pulumi.interpolate`${organizationName()}/${urnOf(name, token, options.parent)}`,
   };
   const additionalSecretOutputs = [...(shape.secrets ?? []), ...(options.additionalSecretOutputs ?? [])];
   return [token, name, props, { ...options, additionalSecretOutputs }];

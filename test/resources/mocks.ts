@@ -14,7 +14,15 @@ export interface Registration {
   readonly isProtected: boolean;
   /** Whether a replacement deletes it before it makes the new one. */
   readonly isDeletedFirst: boolean;
+  /** URNs of the resources that it waits for, those of its properties included. */
+  readonly dependencies: readonly string[];
 }
+
+/** What a registration holds of the resource options. */
+type RequestedOptions = Pick<
+  Registration,
+  "additionalSecretOutputs" | "dependencies" | "isDeletedFirst" | "isProtected"
+>;
 
 /** How the engine behaves. */
 export interface MockOptions {
@@ -25,6 +33,13 @@ export interface MockOptions {
   /** Pulumi organization; none is what a program's own unit tests have. @default "acme" */
   readonly organization?: string;
 }
+
+const withoutOptions: RequestedOptions = {
+  additionalSecretOutputs: [],
+  dependencies: [],
+  isProtected: false,
+  isDeletedFirst: false,
+};
 
 type Send<Request> = (request: Request, done: unknown) => unknown;
 
@@ -41,13 +56,12 @@ interface Monitor {
 export async function useMocks(options: MockOptions = {}): Promise<ReadonlyMap<string, Registration>> {
   const { isPreview = false, outputs = {}, organization = "acme" } = options;
   const registered = new Map<string, Registration>();
-  const requested = new Map<string, Pick<Registration, "additionalSecretOutputs" | "isDeletedFirst" | "isProtected">>();
+  const requested = new Map<string, RequestedOptions>();
   await pulumi.runtime.setMocks(
     {
       newResource: ({ name, type, inputs, id }) => {
-        const { additionalSecretOutputs = [], isProtected = false, isDeletedFirst = false } = requested.get(name) ?? {};
-        const given = { additionalSecretOutputs, isProtected, isDeletedFirst };
-        registered.set(name, { type, inputs, id: id === "" ? undefined : id, ...given });
+        const options = requested.get(name) ?? withoutOptions;
+        registered.set(name, { type, inputs, id: id === "" ? undefined : id, ...options });
         return { id: id || `${name}-id`, state: { ...inputs, ...outputs[name] } };
       },
       call: () => ({}),
@@ -61,17 +75,20 @@ export async function useMocks(options: MockOptions = {}): Promise<ReadonlyMap<s
   const monitor = pulumi.runtime.getMonitor() as unknown as Monitor;
   const { registerResource, readResource } = monitor;
   monitor.registerResource = (request, done) => {
-    const additionalSecretOutputs = request.getAdditionalsecretoutputsList();
     requested.set(request.getName(), {
-      additionalSecretOutputs,
+      additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+      dependencies: request.getDependenciesList(),
       isProtected: request.getProtect() ?? false,
       isDeletedFirst: request.getDeletebeforereplace(),
     });
     return registerResource.call(monitor, request, done);
   };
   monitor.readResource = (request, done) => {
-    const additionalSecretOutputs = request.getAdditionalsecretoutputsList();
-    requested.set(request.getName(), { additionalSecretOutputs, isProtected: false, isDeletedFirst: false });
+    requested.set(request.getName(), {
+      ...withoutOptions,
+      additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+      dependencies: request.getDependenciesList(),
+    });
     return readResource.call(monitor, request, done);
   };
   return registered;

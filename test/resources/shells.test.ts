@@ -112,6 +112,7 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
         isProtected: false,
         // A new one cannot stand beside it: the organization is the same.
         isDeletedFirst: type === "OrganizationSettings",
+        dependencies: [],
       });
     });
 
@@ -150,6 +151,21 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
       );
     });
 
+    it("waits for nothing below a parent, neither for the parent nor for its other children", async () => {
+      const registered = await useMocks();
+      const parent = new Component("parent");
+      const web = make("web", { parent });
+      await settled(
+        web,
+        make("sibling", { parent }),
+        make("child", { parent: web }),
+        get("got", "XX-1-2-3", { parent }),
+      );
+      for (const name of ["web", "sibling", "child", "got"]) {
+        expect(registered.get(name)?.dependencies, name).to.deep.equal([]);
+      }
+    });
+
     it("needs no organization, which a program's own unit tests do not name", async () => {
       const registered = await useMocks({ organization: "" });
       await settled(make("web"));
@@ -167,6 +183,7 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
         additionalSecretOutputs: [...secrets, "name"],
         isProtected: false,
         isDeletedFirst: false,
+        dependencies: [],
       });
       expect((await contentOf(web.id)).value).to.equal("XX-1-2-3");
       expect((await contentOf(web.name)).value).to.equal("found");
