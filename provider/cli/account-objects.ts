@@ -2,6 +2,7 @@ import { chainKey } from "../health/chains.js";
 import type { Account } from "../lifecycle/account.js";
 import { wholeList } from "../platform/list-walk.js";
 import type { Network, NodeV1, NodeV2 } from "../platform/schemas.js";
+import { distinct, type UnreadableItem } from "../platform/unreadable.js";
 
 /** Where a node stands, in the names of a Node's outputs; what is not known is undefined. */
 export interface Placement {
@@ -33,7 +34,7 @@ export interface AccountNetwork {
   readonly kind: "network";
   readonly id: string;
   readonly name: string;
-  readonly project: string;
+  readonly project: string | undefined;
   readonly createdAt: string | undefined;
   readonly nodes: readonly AccountNode[];
 }
@@ -51,8 +52,8 @@ export interface AccountObjects {
   readonly nodes: readonly AccountNode[];
   readonly networks: readonly AccountNetwork[];
   readonly projects: readonly AccountProject[];
-  /** Ids of objects that are not as documented: nothing more is known about them. */
-  readonly unreadable: readonly string[];
+  /** Objects that are not as documented: nothing more is known about them. */
+  readonly unreadable: readonly UnreadableItem[];
 }
 
 /**
@@ -71,7 +72,7 @@ export async function readAccount({ client, signal }: Account): Promise<AccountO
   const nodes = new Map<string, AccountNode>();
   for (const node of [...networks.items.flatMap((network) => network.nodes), ...nodesV1.items]) {
     const { id, name, networkId, createdAt } = node;
-    const network = networksById.get(networkId);
+    const network = networkId === undefined ? undefined : networksById.get(networkId);
     const placement = placementOfV1(node, network);
     nodes.set(id, { kind: "node", id, name, project: network?.project, createdAt, networkId, placement, api: "v1" });
   }
@@ -97,7 +98,7 @@ export async function readAccount({ client, signal }: Account): Promise<AccountO
       nodes: nodesIn.get(id) ?? [],
     })),
     projects: projects.items.map(({ id, name, createdAt }) => ({ kind: "project", id, name, createdAt })),
-    unreadable: [...new Set([projects, networks, nodesV1, nodesV2].flatMap(({ unreadable }) => unreadable))],
+    unreadable: distinct([projects, networks, ...networks.items, nodesV1, nodesV2]),
   };
 }
 
@@ -105,6 +106,6 @@ function placementOfV1({ type, provider, region }: NodeV1, network: Network | un
   return { network: network?.network && chainKey(network.protocol, network.network), type, provider, region };
 }
 
-function placementOfV2({ protocol = "", network, provider, region, cloud, blockchain }: NodeV2): Placement {
+function placementOfV2({ protocol, network, provider, region, cloud, blockchain }: NodeV2): Placement {
   return { network: network && chainKey(protocol, network), provider, region, cloud, blockchain };
 }

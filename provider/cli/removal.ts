@@ -4,6 +4,7 @@ import type { Account } from "../lifecycle/account.js";
 import { deleteUntilGone } from "../lifecycle/deletion.js";
 import { deadlinesOf } from "../lifecycle/durations.js";
 import type { Context } from "../lifecycle/handler.js";
+import { allNodes } from "../lifecycle/network-nodes.js";
 import { nodeApis, removeNode } from "../lifecycle/node-api.js";
 import { parseOwner } from "../lifecycle/owner.js";
 import type { AccountNetwork, AccountNode, AccountObjects, AccountProject } from "./account-objects.js";
@@ -108,7 +109,10 @@ class Remover implements Removal {
         absence: { ...inNoState, what: `Network ${id}`, id, list: "listNetworks", project, isExpected: true },
         remove: () => account.client.call("deleteNetwork", { id }, account.signal),
         read: () => account.networks.get(id),
-        refusal: async () => ({ ids: (await account.networks.get(id)).nodes.map((node) => node.id), isPassing: false }),
+        refusal: async () => ({
+          ids: allNodes(await account.networks.get(id)).map((node) => node.id),
+          isPassing: false,
+        }),
         deadlineMs,
       },
       this.#context,

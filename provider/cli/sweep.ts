@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { Account } from "../lifecycle/account.js";
 import { parseDuration } from "../lifecycle/durations.js";
 import { requireSettings } from "../lifecycle/settings.js";
+import { namesOfUnreadable } from "../platform/unreadable.js";
 import { readAccount } from "./account-objects.js";
 import { exitCodes, type FormatOptions, formatOf, formatOptions, note, settingsOf, type Terminal } from "./command.js";
 import { interruption } from "./interruption.js";
@@ -63,7 +64,9 @@ async function sweep(options: SweepOptions, terminal: Terminal): Promise<number>
   // The list first: what a run of the stack makes and stores meanwhile is known then.
   const objects = await readAccount(account);
   if (objects.unreadable.length > 0) {
-    say(`Left out, since the platform's answer about them is not as documented: ${objects.unreadable.join(", ")}.`);
+    say(
+      `Left out, since the platform's answer about them is not as documented: ${namesOfUnreadable(objects.unreadable)}.`,
+    );
   }
   const findings = await choose(options, objects, account, terminal);
   const chosen = findings.filter(isExact);

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type WalkedPage, wholeList } from "../platform/list-walk.js";
+import { namesOfUnreadable, type UnreadableItem } from "../platform/unreadable.js";
 import type { Page } from "../platform/wire.js";
 
 /**
@@ -12,9 +13,14 @@ export async function collect<Item>(
   pages: AsyncIterable<WalkedPage<Page<Item>>>,
 ): Promise<readonly Item[]> {
   const { items, unreadable } = await wholeList(pages);
-  if (unreadable.length > 0) {
-    const ids = unreadable.join(", ");
-    await pulumi.log.warn(`${name}: left out, since the platform's answer about them is not as documented: ${ids}.`);
-  }
+  await warnOf(name, unreadable);
   return items;
+}
+
+/** Warns of items that are left out. */
+export async function warnOf(name: string, unreadable: readonly UnreadableItem[]): Promise<void> {
+  if (unreadable.length > 0) {
+    const names = namesOfUnreadable(unreadable);
+    await pulumi.log.warn(`${name}: left out, since the platform's answer about them is not as documented: ${names}.`);
+  }
 }

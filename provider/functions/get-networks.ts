@@ -1,8 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Network } from "../platform/schemas.js";
+import { distinct } from "../platform/unreadable.js";
 import { type ArgumentTable, fits, kinds, queryOf } from "./arguments.js";
 import { callPlain, callTwin, type FunctionDefinition } from "./call.js";
-import { collect } from "./collect.js";
+import { collect, warnOf } from "./collect.js";
 import type { FunctionOptions, OutputArgs } from "./options.js";
 
 /** Which networks {@link getNetworks} gives: those that fit all of these. */
@@ -38,9 +39,9 @@ export interface NetworkInfo {
   /** Name on the platform. */
   readonly name?: string | undefined;
   /** Id of the project. */
-  readonly project: string;
+  readonly project?: string | undefined;
   /** Protocol, for example `ethereum`. */
-  readonly protocol: string;
+  readonly protocol?: string | undefined;
   /** Slug of the chain. */
   readonly network?: string | undefined;
   /** `pending`, `ok`, `warning`, `failed`, or one that is newer than this package. */
@@ -70,6 +71,7 @@ const definition: FunctionDefinition<GetNetworksArgs, readonly NetworkInfo[]> = 
       collect("getNetworks", account.client.pages("listNetworks", { query: queryOf(table, args) })),
       import("../health/chains.js"),
     ]);
+    await warnOf("getNetworks", distinct(networks));
     return networks
       .map((network) => infoOf(network, network.network && chainKey(network.protocol, network.network)))
       .filter((network) => fits(table, args, network));

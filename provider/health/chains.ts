@@ -45,12 +45,12 @@ const unknownBlockTimeMs = 12_000;
 const unknownLagBlocks = [1, 6] as const;
 
 /**
- * The platform slug of a chain from protocol and network, where the network is a slug itself or short.
+ * The platform slug of a chain from protocol, where it is known, and network, which is a slug itself or short.
  *
  * @example chainKey("ethereum", "mainnet") and chainKey("ethereum", "ethereum-mainnet") are "ethereum-mainnet"
  */
-export function chainKey(protocol: string, network: string): string {
-  const [owner, slug] = [normal(protocol), normal(network)];
+export function chainKey(protocol: string | undefined, network: string): string {
+  const [owner, slug] = [normal(protocol ?? ""), normal(network)];
   if (
     owner === "" ||
     slug === owner ||

@@ -31,8 +31,10 @@ async function walk({ client, signal }: Account, list: ObjectList): Promise<List
   // What is there during the whole walk is shown, so that no page counts less than that.
   let fewest = Number.POSITIVE_INFINITY;
   for await (const { count, results, unreadable } of client.pages(list, {}, signal)) {
-    for (const id of [...results.map((item) => item.id), ...unreadable]) {
-      ids.add(id);
+    for (const { id } of [...results, ...unreadable]) {
+      if (id !== undefined) {
+        ids.add(id);
+      }
     }
     fewest = Math.min(fewest, count ?? Number.POSITIVE_INFINITY);
   }

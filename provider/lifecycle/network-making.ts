@@ -9,7 +9,7 @@ import type { Context, Properties } from "./handler.js";
 import { nodesOf } from "./network-inputs.js";
 import { inNewOrder, isOwnNode, lookAtNetwork, withNodes } from "./network-nodes.js";
 import { nodeApis, nodeBody, removeNode } from "./node-api.js";
-import { isPlacedAs } from "./node-view.js";
+import { areAlike, isPlacedAs } from "./node-view.js";
 import { throwAll } from "./settled.js";
 
 /** Makes a network with its initial nodes, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited for. */
@@ -40,9 +40,10 @@ function makingOf(inputs: Properties, context: Context): Making<Network> {
     hasClaim: ({ nodes }, claim) => nodes.some(({ name }) => name === claim),
     isInPlace: (network) => {
       const views = inNewOrder(slots, network, owner);
-      const isThere = network.project === project && network.protocol === protocol && network.network === chain;
+      const isThere = areAlike({ project, protocol, network: chain }, network, ["project", "protocol", "network"]);
       return (
         isThere &&
+        network.unreadable.length === 0 &&
         network.nodes.length === slots.length &&
         slots.every((slot, index) => {
           const view = views[index];

@@ -8,7 +8,7 @@ import { isClaimed, makeOnce } from "./claims.js";
 import type { Context, Properties } from "./handler.js";
 import { pick } from "./inputs.js";
 import { absenceOfNode, nodeApis, nodeBody, removeNode } from "./node-api.js";
-import { isPlacedAs, type NodeView, viewOfV1 } from "./node-view.js";
+import { areAlike, isPlacedAs, type NodeView, viewOfV1 } from "./node-view.js";
 import { isGeneratedName, type Owner } from "./owner.js";
 
 const v1 = nodeApis.v1;
@@ -120,6 +120,14 @@ export function isOwnNode(owner: Owner, slots: readonly Properties[], { nodes }:
 // The answer to a creation may leave the nodes out, and so may the reads just after it.
 const nodesLagMs = 30_000;
 
+/** What is known of every node of a network, those that cannot be read included. */
+export function allNodes({ nodes, unreadable }: Network): readonly { readonly id: string; readonly name?: string }[] {
+  return [...nodes, ...unreadable].map(({ id = "a node without id", name }) => ({
+    id,
+    ...(name === undefined ? {} : { name }),
+  }));
+}
+
 /** The network itself: a list may lag behind. */
 export function lookAtNetwork(id: string, account: Account): Promise<Network> {
   return account.client.call("getNetwork", { id }, account.signal);
@@ -218,7 +226,7 @@ export async function remakeNode(
       idOf: ({ id }) => id,
       look: (id) => v1.look(account, id),
       hasClaim: ({ name }, claim) => name === claim,
-      isInPlace: (view) => view.outputs.networkId === network.id && isPlacedAs(node, view),
+      isInPlace: (view) => areAlike({ networkId: network.id }, view.outputs, ["networkId"]) && isPlacedAs(node, view),
       post,
       discard: ({ id }) => removeNode(v1, id, network, deadlineMs, context),
     },

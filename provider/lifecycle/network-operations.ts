@@ -11,6 +11,7 @@ import { writeOrReadBack } from "./lost-answer.js";
 import { isOwned, nodesOf } from "./network-inputs.js";
 import { deadlinesOfNetwork, makeNetwork } from "./network-making.js";
 import {
+  allNodes,
   forEachSlot,
   idsOfSlots,
   inNewOrder,
@@ -131,7 +132,10 @@ export const networkOperations: ResourceOperations = {
         // Most often the network went with its last node: then this answers 404.
         remove: () => account.client.call("deleteNetwork", { id }, account.signal),
         read: () => account.networks.get(id),
-        refusal: async () => ({ ids: (await account.networks.get(id)).nodes.map((node) => node.id), isPassing: false }),
+        refusal: async () => ({
+          ids: allNodes(await account.networks.get(id)).map((node) => node.id),
+          isPassing: false,
+        }),
         deadlineMs: deleteMs,
       },
       context,
@@ -202,7 +206,8 @@ async function refuseForeign(id: string, props: Properties, context: Context): P
     progress.warn(`Deletes in network ${id} what an earlier run of this stack began to create: ${claimed.join(", ")}.`);
   }
   const own = [...ids.flatMap((ownId) => (typeof ownId === "string" ? [ownId] : [])), ...claimed];
-  const foreign = network?.nodes.map((node) => node.id).filter((nodeId) => !own.includes(nodeId)) ?? [];
+  const all = network === undefined ? [] : allNodes(network).map((node) => node.id);
+  const foreign = all.filter((nodeId) => !own.includes(nodeId));
   if (foreign.length > 0) {
     throw new ConflictError(
       `Network ${id} holds nodes that are not part of this resource: ${foreign.join(", ")}. Nothing was deleted: remove them first. What a killed run left behind is listed by \`blockchain-nodes sweep --stack\`.`,

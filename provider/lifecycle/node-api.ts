@@ -100,6 +100,9 @@ export function removeNode(
 
 // A network that is gone already says nothing about its node: that one was read.
 async function withNetwork(account: Account, node: NodeV1): Promise<NodeView> {
+  if (node.networkId === undefined) {
+    return viewOfV1(node, undefined);
+  }
   try {
     return viewOfV1(node, await account.networkFacts(node.networkId));
   } catch (error) {

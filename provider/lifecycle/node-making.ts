@@ -68,7 +68,7 @@ async function inNetwork(inputs: Properties, account: Account): Promise<Place> {
   const facts = await account.networkFacts(network);
   demandProbe(inputs, chainKey(facts.protocol, facts.network ?? ""));
   return {
-    isInPlace: (view) => view.outputs.networkId === network && isPlacedAs(inputs, view),
+    isInPlace: (view) => areAlike({ networkId: network }, view.outputs, ["networkId"]) && isPlacedAs(inputs, view),
     post: async (name) => {
       const body = { ...nodeBody(inputs, name), network };
       return viewOfV1(await account.client.call("createNodeV1", { body }, account.signal), facts);
@@ -86,14 +86,14 @@ async function inProject(inputs: Properties, account: Account): Promise<Place> {
   const { blockchain, cloud } = option ?? (inputs as { readonly blockchain: string; readonly cloud: string });
   const place = { project: String(inputs.project), blockchain, cloud };
   return {
-    isInPlace: ({ outputs }) => outputs.project === place.project && areAlike({ ...option, ...place }, outputs, where),
+    isInPlace: ({ outputs }) => areAlike({ ...option, ...place }, outputs, where),
     post: async (name) =>
       viewOfV2(await account.client.call("createNodeV2", { body: { name, ...place } }, account.signal)),
   };
 }
 
 /** What tells one place of v2 from another; the platform may leave some of it out. */
-const where = ["blockchain", "cloud", "region", "provider"] as const;
+const where = ["project", "blockchain", "cloud", "region", "provider"] as const;
 
 /** @throws {RejectedError} before anything is made, for a chain whose readiness could never be seen */
 function demandProbe(inputs: Properties, chain: string): void {

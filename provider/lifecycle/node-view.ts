@@ -20,7 +20,7 @@ export interface NodeView {
 
 /** A node from its v2 view. */
 export function viewOfV2(node: NodeV2): NodeView {
-  const chain = node.network === undefined ? undefined : chainKey(node.protocol ?? "", node.network);
+  const chain = node.network === undefined ? undefined : chainKey(node.protocol, node.network);
   return view(node, chain, {
     protocol: node.protocol,
     project: node.project,

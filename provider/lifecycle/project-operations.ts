@@ -9,6 +9,7 @@ import type { Context, Properties, ResourceOperations } from "./handler.js";
 import { inputsOf, pick, withoutProvider } from "./inputs.js";
 import { writeOrReadBack } from "./lost-answer.js";
 import { giveName, keptAsClaim } from "./naming.js";
+import { allNodes } from "./network-nodes.js";
 import { type NodeApi, nodeApis, removeNode } from "./node-api.js";
 import { descriptionOf } from "./project.js";
 
@@ -142,10 +143,11 @@ async function contentOf(project: string, { account }: Context): Promise<readonl
   const content = new Map<string, Content>();
   for await (const { results } of account.client.pages("listNetworks", {}, account.signal)) {
     for (const network of results.filter((candidate) => candidate.project === project)) {
-      if (network.nodes.length === 0) {
+      const nodes = allNodes(network);
+      if (nodes.length === 0) {
         content.set(network.id, { id: network.id, name: network.name, api: undefined });
       }
-      for (const { id, name } of network.nodes) {
+      for (const { id, name } of nodes) {
         content.set(id, { id, name, api: nodeApis.v1 });
       }
     }

@@ -1,4 +1,5 @@
 import { isProviderError, ShapeError } from "../errors.js";
+import { distinct, type UnreadableItem } from "./unreadable.js";
 import type { Page } from "./wire.js";
 
 /** A page of a walk, without the items that the walk has yielded before. */
@@ -79,11 +80,11 @@ export async function* walkList<Answer extends Page<{ readonly id: string | unde
 /**
  * The items of a whole walk: oldest first, but for those that moved to another page meanwhile.
  *
- * @returns besides, the ids of items that are not as documented
+ * @returns besides, items that are not as documented; those without id and name as one
  */
 export async function wholeList<Item>(
   pages: AsyncIterable<WalkedPage<Page<Item>>>,
-): Promise<{ readonly items: readonly Item[]; readonly unreadable: readonly string[] }> {
+): Promise<{ readonly items: readonly Item[]; readonly unreadable: readonly UnreadableItem[] }> {
   const walked: WalkedPage<Page<Item>>[] = [];
   for await (const page of pages) {
     walked.push(page);
@@ -91,7 +92,7 @@ export async function wholeList<Item>(
   walked.sort((a, b) => a.page - b.page);
   return {
     items: walked.flatMap(({ results }) => results),
-    unreadable: [...new Set(walked.flatMap(({ unreadable }) => unreadable))],
+    unreadable: distinct(walked),
   };
 }
 

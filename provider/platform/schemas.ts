@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { optionalText, optionalTexts, text } from "./wire.js";
+import { listOf, optionalText, optionalTexts, readItems, text } from "./wire.js";
+
+/*
+ * Nothing but an id and a name, where the platform has one for such an object, makes an object unreadable: the platform
+ * leaves out, empties and renames the rest as it likes, and what it does not show may still be there.
+ */
 
 const organizationRef = z.looseObject({ id: optionalText }).nullish().catch(undefined);
 const creator = z.looseObject({ organization: organizationRef }).nullish().catch(undefined);
@@ -35,29 +40,31 @@ export const project = z
     organization: wire.creator?.organization?.id,
   }));
 
+/** A status is shown, compared and nothing else; empty where there is none. */
+const status = z.string().catch("");
+
+// Anything else than an object, such as `""` and `[]` while a node is pending, means that there is nothing in it.
 const record = z
   .record(z.string(), z.unknown())
-  .nullish()
-  .transform((value): Readonly<Record<string, unknown>> => value ?? {});
-// `version` is a number in one documented example. Unknown keys may hold addresses with a token: they are kept.
-const details = record;
-// May hold keys that nobody sent.
-const configuration = record.catch({});
+  .catch({})
+  .transform((value): Readonly<Record<string, unknown>> => value);
 
 /** A node in the view of v1: placed by network, type, provider and region; secrets beside bare URLs. */
 export const nodeV1 = z
   .looseObject({
     id: text,
     name: text,
-    status: text,
-    network: text,
+    status,
+    network: optionalText,
     organization: optionalText,
     type: optionalText,
     role: optionalText,
     provider: optionalText,
     region: optionalText,
-    configuration,
-    details,
+    // May hold keys that nobody sent.
+    configuration: record,
+    // `version` is a number in one documented example. Unknown keys may hold addresses with a token: they are kept.
+    details: record,
     created_at: optionalText,
     creator,
   })
@@ -82,15 +89,15 @@ export const nodeV2 = z
   .looseObject({
     id: text,
     name: text,
-    status: text,
+    status,
     network: optionalText,
     protocol: optionalText,
-    project: text,
+    project: optionalText,
     cloud: optionalText,
     blockchain: optionalText,
     region: optionalText,
     provider: optionalText,
-    details,
+    details: record,
   })
   .transform((wire) => ({
     api: "v2" as const,
@@ -112,14 +119,14 @@ export const network = z
   .looseObject({
     id: text,
     name: optionalText,
-    project: text,
-    protocol: text,
-    status: text,
+    project: optionalText,
+    protocol: optionalText,
+    status,
     configuration: z.looseObject({ network: optionalText }).nullish().catch(undefined),
     nodes: z
-      .array(nodeV1)
-      .nullish()
-      .transform((value) => value ?? []),
+      .unknown()
+      .optional()
+      .transform((value) => readItems(listOf(value), nodeV1)),
     created_at: optionalText,
     creator,
   })
@@ -130,7 +137,9 @@ export const network = z
     protocol: wire.protocol,
     status: wire.status,
     network: wire.configuration?.network,
-    nodes: wire.nodes,
+    nodes: wire.nodes.results,
+    /** Nodes that are in it, and of which nothing more is known. */
+    unreadable: wire.nodes.unreadable,
     createdAt: wire.created_at,
     organization: wire.creator?.organization?.id,
   }));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ReadItems, UnreadableItem } from "./unreadable.js";
 
 /*
  * The wire, parsed once. A schema is strict only in the fields that this package relies on; everything else may be
@@ -23,25 +24,64 @@ export const optionalTexts = z
   .transform((value) => value ?? undefined);
 
 /** A page of any list. */
-export interface Page<Item, Totals = unknown> {
+export interface Page<Item, Totals = unknown> extends ReadItems<Item> {
   /** Items over all pages, as the platform counts them at the moment. */
   readonly count: number | undefined;
   /** Link of the next page. */
   readonly next: string | undefined;
-  readonly results: readonly Item[];
-  /** Ids of items that are not as documented. */
-  readonly unreadable: readonly string[];
   /** Sums over all pages, in the lists that have them. */
   readonly totals: Totals;
 }
 
 type WireItem = Readonly<Record<string, unknown>>;
 
-const idOf = ({ id }: WireItem): string | undefined => (typeof id === "string" ? id : undefined);
+const idOf = ({ id }: WireItem): string | undefined => textOf(id);
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+const isObject = (value: unknown): value is WireItem =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A list that may be missing or empty in any way; anything else in its place counts as an item that cannot be read. */
+export function listOf(value: unknown): readonly unknown[] {
+  const isEmpty =
+    value === undefined || value === null || value === "" || (isObject(value) && Object.keys(value).length === 0);
+  return Array.isArray(value) ? value : isEmpty ? [] : [value];
+}
+
+// One for all: a list may hold nothing else, and a lot of it.
+const nameless: UnreadableItem = { id: undefined, name: undefined };
 
 /**
- * The envelope of every list but the deployment options. An item that is not as documented does not spoil the others: only
- * its id is kept.
+ * Reads items one by one: one that is not as documented does not spoil the others.
+ *
+ * @param keyOf what tells one item from another
+ */
+export function readItems<Item extends z.ZodType>(
+  wires: readonly unknown[],
+  item: Item,
+  keyOf: (wire: WireItem) => string | undefined = idOf,
+): ReadItems<z.output<Item>> {
+  const results: z.output<Item>[] = [];
+  const unreadable: UnreadableItem[] = [];
+  for (const wire of wires) {
+    const read = isObject(wire) ? item.safeParse(wire) : undefined;
+    if (read?.success === true) {
+      results.push(read.data);
+    } else {
+      unreadable.push(isObject(wire) ? knownOf(wire, keyOf) : nameless);
+    }
+  }
+  return { results, unreadable };
+}
+
+function knownOf(wire: WireItem, keyOf: (wire: WireItem) => string | undefined): UnreadableItem {
+  const [id, name] = [keyOf(wire), textOf(wire.name)];
+  return id === undefined && name === undefined ? nameless : { id, name };
+}
+
+/**
+ * The envelope of every list but the deployment options.
  *
  * @param keyOf what tells one item from another
  * @param totals sums that the envelope holds too
@@ -51,23 +91,20 @@ export function page<Item extends z.ZodType, Totals extends z.ZodType = z.ZodUnk
   keyOf: (wire: WireItem) => string | undefined = idOf,
   totals?: Totals,
 ) {
-  const row = z.looseObject({}).refine((wire) => keyOf(wire) !== undefined, "an item without an id");
   return z
     .looseObject({
       count: z.number().nullish().catch(undefined),
       // A link of another type must not read as the end of the list.
       next: z.string().nullish(),
-      results: z.array(row),
+      results: z.custom<readonly unknown[]>(Array.isArray, "is no list"),
       totals: z.unknown().optional(),
     })
     .transform((envelope): Page<z.output<Item>, z.output<Totals>> => {
       const { count, next, results } = envelope;
-      const parsed = results.map((result) => ({ id: keyOf(result) ?? "", ...item.safeParse(result) }));
       return {
         count: count ?? undefined,
         next: next === null || next === "" ? undefined : next,
-        results: parsed.flatMap(({ success, data }) => (success ? [data as z.output<Item>] : [])),
-        unreadable: parsed.flatMap(({ success, id }) => (success ? [] : [id])),
+        ...readItems(results, item, keyOf),
         totals: totals?.safeParse(envelope.totals).data as z.output<Totals>,
       };
     });

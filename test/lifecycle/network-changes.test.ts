@@ -107,6 +107,19 @@ describe("networkOperations", () => {
       expect(await bench.writes()).to.deep.equal([]);
     });
 
+    it("deletes nothing while it holds a node of which only the id can be read", async () => {
+      const { id, outs } = await make();
+      const shown = await bench.context().account.client.call("getNetwork", { id });
+      const wires = [...shown.nodes.map(({ id: node, name }) => ({ id: node, name })), { id: "ND-1-2-3", name: null }];
+      const body = { ...shown, nodes: wires };
+      await sandbox.fault({ path: `/v1/networks/${id}/` }, { type: "status", status: 200, body }, null);
+      await sandbox.forget();
+      const error = await failureOf(networkOperations.remove(id, outs, bench.context()));
+      expect(error).to.be.instanceOf(ConflictError);
+      expect(error?.message).to.match(/resource: ND-1-2-3\. Nothing was deleted/);
+      expect(await bench.writes()).to.deep.equal([]);
+    });
+
     it("copes with nodes and a network that are gone, with proof", async () => {
       const { id, outs } = await make();
       await sandbox.admin("DELETE", `/objects/${nodesOf(outs)[0]?.id}`);

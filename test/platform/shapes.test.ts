@@ -38,6 +38,16 @@ const network = {
   nodes: [nodeV1],
 };
 
+const project = {
+  id: "PR-1-2-3",
+  name: "payments",
+  description: "",
+  type: "public",
+  networks: 1,
+  created_at: "2026-03-04T09:15:27.431049Z",
+  creator: { id: "UR-1", organization: { id: "RG-1-2", name: "Acme" } },
+};
+
 function without(object: Readonly<Record<string, unknown>>, key: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
 }
@@ -72,6 +82,9 @@ describe("answers of the platform", () => {
     ["null", null],
     ["missing", undefined],
     ["empty", {}],
+    ["an empty text", ""],
+    ["an empty list", []],
+    ["a number", 7],
   ] as const) {
     it(`may have details that are ${name}`, async () => {
       expect(await readNode({ ...node, details })).to.deep.include({ details: {} });
@@ -95,7 +108,7 @@ describe("answers of the platform", () => {
     }
   }
 
-  for (const key of ["id", "name", "status", "project"]) {
+  for (const key of ["id", "name"]) {
     it(`are a ShapeError that names the operation and ${key} when a node lacks it`, async () => {
       const error = await failureOf(readNode(without(node, key)));
       expect(error).to.be.instanceOf(ShapeError);
@@ -103,22 +116,69 @@ describe("answers of the platform", () => {
     });
   }
 
-  it("keep the id of a list item that is not as documented, and every other item", async () => {
-    server.answer = json({ count: 2, next: null, results: [{ ...node, id: "ND-7", status: 7 }, node] });
+  it("keep id and name of list items that are not as documented, and every other item", async () => {
+    const bad = [
+      { ...node, id: "ND-7", name: 7 },
+      { id: 8, name: "x" },
+      { ...node, id: null, name: null },
+      {},
+      7,
+      null,
+      [node],
+      "ND-9",
+    ];
+    server.answer = json({ count: 9, next: null, results: [...bad, node] });
     const { value } = await client().pages("listNodesV2").next();
     expect(value?.results.map(({ id }) => id)).to.deep.equal([node.id]);
-    expect(value?.unreadable).to.deep.equal(["ND-7"]);
+    const unknown = { id: undefined, name: undefined };
+    const known = [
+      { id: "ND-7", name: undefined },
+      { id: undefined, name: "x" },
+    ];
+    expect(value?.unreadable).to.deep.equal([...known, ...bad.slice(2).map(() => unknown)]);
   });
 
-  it("are a ShapeError that names the place in a network", async () => {
-    server.answer = json({ ...network, nodes: [{ ...nodeV1, name: null }] });
-    const nested = await failureOf(client().call("getNetwork", { id: "NW-1-2-3" }));
-    expect(nested?.message).to.match(/^getNetwork: .*nodes\.0\.name: /);
+  it("keep a network, and its other nodes, when one of its nodes is not as documented", async () => {
+    const odd = { ...network, nodes: [{ ...nodeV1, id: "ND-7", name: null }, nodeV1, 7] };
+    server.answer = json(odd);
+    const read = await client().call("getNetwork", { id: "NW-1-2-3" });
+    server.answer = json({ count: 1, next: null, results: [odd] });
+    const { value } = await client().pages("listNetworks").next();
+    for (const shown of [read, value?.results[0]]) {
+      expect(shown?.nodes.map(({ id }) => id)).to.deep.equal([nodeV1.id]);
+      expect(shown?.unreadable).to.deep.equal([
+        { id: "ND-7", name: undefined },
+        { id: undefined, name: undefined },
+      ]);
+    }
+    expect(value?.unreadable).to.deep.equal([]);
   });
+
+  for (const [list, get, item] of [
+    ["listNodesV2", "getNodeV2", node],
+    ["listNodesV1", "getNodeV1", nodeV1],
+    ["listNetworks", "getNetwork", network],
+    ["listProjects", "getProject", project],
+  ] as const) {
+    for (const key of Object.keys(item).filter((name) => name !== "id" && (name !== "name" || item === network))) {
+      it(`${list} and ${get} › ${key} missing, empty or of another type: readable all the same`, async () => {
+        for (const value of [undefined, null, "", [], {}, 7, "x", true]) {
+          const odd = { ...item, [key]: value };
+          server.answer = json({ count: 1, next: null, results: [odd] });
+          const { value: listed } = await client().pages(list).next();
+          expect(listed?.unreadable, String(value)).to.deep.equal([]);
+          server.answer = json(odd);
+          expect(listed?.results, String(value)).to.deep.equal([await client().call(get, { id: item.id })]);
+        }
+      });
+    }
+  }
 
   for (const [name, nodes] of [
     ["null", null],
     ["missing", undefined],
+    ["an empty text", ""],
+    ["an empty object", {}],
   ] as const) {
     it(`may hold a network whose nodes are ${name}`, async () => {
       server.answer = json({ ...network, nodes, configuration: {} });
@@ -126,6 +186,14 @@ describe("answers of the platform", () => {
       expect(read).to.deep.include({ nodes: [], network: undefined });
     });
   }
+
+  it("are not an empty network when its nodes are no list", async () => {
+    for (const nodes of [7, "none", true]) {
+      server.answer = json({ ...network, nodes });
+      const read = await client().call("getNetwork", { id: "NW-1-2-3" });
+      expect(read).to.deep.include({ nodes: [], unreadable: [{ id: undefined, name: undefined }] });
+    }
+  });
 
   it("find the organization of a v1 object in its creator", async () => {
     const creator = { id: "UR-1", organization: { id: "RG-9", name: "Acme" } };
