@@ -254,7 +254,7 @@ export type RpcFailureKind =
 export interface RpcErrorDetails extends ErrorDetails {
   /** HTTP status. */
   readonly status?: number | undefined;
-  /** Number of the JSON-RPC error. */
+  /** Number of the JSON-RPC error, or the member `code` of a beacon error. */
   readonly rpcCode?: number | undefined;
   /** Member `data` of the JSON-RPC error, without secrets. */
   readonly data?: unknown;
@@ -268,7 +268,7 @@ export class RpcError extends ProviderError {
   readonly kind: RpcFailureKind;
   /** HTTP status of the answer. */
   readonly status: number | undefined;
-  /** Number of the JSON-RPC error, for example -32601; absent for REST. */
+  /** Number of the JSON-RPC error, for example -32601; the member `code` of a beacon error, where it has one. */
   readonly rpcCode: number | undefined;
   /** Member `data` of the JSON-RPC error, for example what a contract reverted with; without secrets. */
   readonly data: unknown;

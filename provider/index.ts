@@ -18,17 +18,19 @@ export type {
 } from "./access/chain-reads.js";
 export { connectNode } from "./access/connect-node.js";
 export type { Hex } from "./access/decode.js";
-export type { BlockInput, QuantityInput } from "./access/encode.js";
+export type { BlockByHash, BlockByNumber, BlockInput, QuantityInput, StateBlockInput } from "./access/encode.js";
 export type { NodeEndpoints } from "./access/endpoints.js";
 export type { RpcCall } from "./access/json-rpc.js";
 export type { KnownMethod, ParamsOf, ResultOf } from "./access/method-table.js";
+export type { Block, IncludedBlock, Withdrawal } from "./access/methods/block.js";
 export type { CallFrame, CallLog } from "./access/methods/call-tree.js";
-export type { Block, Log, SyncStatus, TransactionReceipt } from "./access/methods/evm.js";
+export type { Log, SyncStatus, TransactionReceipt } from "./access/methods/evm.js";
 export type { LogFilter } from "./access/methods/filters.js";
 export type { NodeStatus } from "./access/methods/other-chains.js";
 export type { OtsTraceEntry } from "./access/methods/otterscan.js";
 export type {
   CallBundle,
+  ChangedAccounts,
   SimulatedCall,
   SimulationContext,
   SimulationOptions,

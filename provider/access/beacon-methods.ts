@@ -79,12 +79,10 @@ const root = decoded("a root (0x and hex digits)", (value) =>
 
 const checkpoint: z.ZodType<Checkpoint> = z.object({ epoch: quantity, root: hash32 });
 
-// The public standard: an envelope, and every number a decimal text.
-const nestedAttestation = z.object({
-  data: z
-    .object({ slot: quantity, index: count, beacon_block_root: hash32, source: checkpoint, target: checkpoint })
-    .transform(({ beacon_block_root, ...data }): AttestationData => ({ ...data, beaconBlockRoot: beacon_block_root })),
-});
+// The public standard, where every number is a decimal text.
+const nestedAttestation = z
+  .object({ slot: quantity, index: count, beacon_block_root: hash32, source: checkpoint, target: checkpoint })
+  .transform(({ beacon_block_root, ...rest }): AttestationData => ({ ...rest, beaconBlockRoot: beacon_block_root }));
 
 // As the platform documents it: flat, with numbers.
 const flatAttestation = z
@@ -107,8 +105,13 @@ const flatAttestation = z
     }),
   );
 
+const attestationForm = chosen<AttestationData>((value) =>
+  isObject(value) && ("source" in value || "target" in value) ? nestedAttestation : flatAttestation,
+);
+
+// The standard has an envelope around it, the platform's documents have none.
 const attestation = chosen<AttestationData>((value) =>
-  isObject(value) && "data" in value ? nestedAttestation.transform(({ data }) => data) : flatAttestation,
+  isObject(value) && "data" in value ? data(attestationForm) : attestationForm,
 );
 
 /** A slot as it goes out. */

@@ -100,6 +100,11 @@ export const txid = decoded("a transaction id (64 hex digits)", (value) =>
 /** Any text. */
 export const text = decoded("a text", (value) => (typeof value === "string" ? value : undefined));
 
+/** Absent, also where a node writes null. */
+export function optional<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
 /** True or false. */
 export const flag = decoded("true or false", (value) => (typeof value === "boolean" ? value : undefined));
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Hex } from "./decode.js";
+import { parseGoDuration } from "../http/text.js";
+import { chosen, type Hex, isObject } from "./decode.js";
 
 /**
  * Makes a schema of a function that writes one parameter.
@@ -21,7 +22,7 @@ export function encoded<Input>(what: string, write: (value: unknown) => unknown)
 /** A non-negative whole number: bigint, a safe integer, or hex digits after `0x`. */
 export type QuantityInput = bigint | number | Hex;
 
-/** A block: its number, its hash where the node takes one, or a tag. */
+/** A block: its number, a tag, or its hash where the node takes one. 64 hex digits are a hash and go out whole. */
 export type BlockInput = QuantityInput | "earliest" | "finalized" | "latest" | "pending" | "safe";
 
 const tags: ReadonlySet<unknown> = new Set(["earliest", "finalized", "latest", "pending", "safe"]);
@@ -44,10 +45,12 @@ export const quantityInput = encoded<QuantityInput>(
   hexQuantity,
 );
 
-/** Written as hex, a tag as it is. */
+const hash = matching(/^0x[0-9a-fA-F]{64}$/);
+
+/** Written as hex, a tag or a hash as it is. */
 export const blockInput = encoded<BlockInput>(
   "a block (non-negative whole number, latest, earliest, pending, safe or finalized)",
-  (value) => (tags.has(value) ? value : hexQuantity(value)),
+  (value) => (tags.has(value) ? value : (hash(value) ?? hexQuantity(value))),
 );
 
 /** A non-negative safe integer, written as JSON number. */
@@ -56,7 +59,7 @@ export const countInput = encoded<number>("a non-negative whole number", (value)
 );
 
 /** A hash of 32 bytes. */
-export const hashInput = encoded<string>("a hash (0x and 64 hex digits)", matching(/^0x[0-9a-fA-F]{64}$/));
+export const hashInput = encoded<string>("a hash (0x and 64 hex digits)", hash);
 
 /** An address of 20 bytes. Its checksum is not looked at. */
 export const addressInput = encoded<string>("an address (0x and 40 hex digits)", matching(/^0x[0-9a-fA-F]{40}$/));
@@ -75,6 +78,36 @@ export const nameInput = encoded<string>("a text", matching(/\S/));
 
 /** True or false. */
 export const flagInput = encoded<boolean>("true or false", (value) => (typeof value === "boolean" ? value : undefined));
+
+/** The block after which the state is read, also as an object that says whether its hash or its number is meant. */
+export type StateBlockInput = BlockInput | BlockByHash | BlockByNumber;
+
+/** A block by its hash. @see https://eips.ethereum.org/EIPS/eip-1898 */
+export interface BlockByHash {
+  /** 32 bytes. */
+  readonly blockHash: string;
+  /** Whether a block that is not part of the canonical chain is an error. @default false */
+  readonly requireCanonical?: boolean | undefined;
+}
+
+/** A block by its number. @see https://eips.ethereum.org/EIPS/eip-1898 */
+export interface BlockByNumber {
+  /** Height, or a tag. */
+  readonly blockNumber: BlockInput;
+}
+
+const byHash = z.strictObject({ blockHash: hashInput, requireCanonical: flagInput.optional() });
+const byNumber = z.strictObject({ blockNumber: blockInput });
+
+/** Written as it is given: an object stays one. */
+export const stateBlockInput = chosen<unknown, StateBlockInput>((value) =>
+  isObject(value) ? ("blockHash" in value ? byHash : byNumber) : blockInput,
+);
+
+/** A duration as nodes in Go read it, for example `10s` or `1m2.5s`. */
+export const durationInput = encoded<string>("a duration above 0 as Go writes it, for example 10s", (value) =>
+  typeof value === "string" && (parseGoDuration(value) ?? 0) > 0 ? value : undefined,
+);
 
 /** A duration in milliseconds, written as nodes in Go read it, for example `1500ms`. */
 export const goDurationInput = encoded<number>("a number of milliseconds above 0", (value) =>

@@ -1,6 +1,6 @@
 import type { RpcFailureKind, TransportError, TransportFailure } from "../errors.js";
 import { bodyKind, goDuration, oneLine, parseGoDuration } from "../http/text.js";
-import { isObject } from "./decode.js";
+import { isObject, wholeNumber } from "./decode.js";
 
 /** Texts of the other side are shown up to this length. */
 export const longestText = 160;
@@ -12,7 +12,7 @@ export interface RpcFailure {
   readonly message: string;
   /** HTTP status, when an answer arrived. */
   readonly status?: number;
-  /** The error's number on the wire, when the node answered with a JSON-RPC error. */
+  /** The error's number on the wire: of a JSON-RPC error, or the member `code` of a beacon error. */
   readonly rpcCode?: number;
   /** How the exchange failed below HTTP. */
   readonly transport?: TransportFailure;
@@ -149,10 +149,12 @@ export function failureOfRest(body: string, value: unknown, http: HttpSide): Rpc
   }
   const said = messages.join("; ");
   const kind = kindOfRest(said, http.status);
+  const rpcCode = isObject(value) ? wholeNumber.safeParse(value.code).data : undefined;
   return {
     kind,
     message: `${http.host} answered HTTP ${http.status}: ${oneLine(http.redact(said), longestText)}`,
     status: http.status,
+    ...(rpcCode === undefined ? {} : { rpcCode }),
     ...waiting(kind, said, http),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { count, type Hex, hash32 } from "./decode.js";
-import { type Block, blockSchema, type Log, logSchema } from "./methods/evm.js";
+import { blockSchema, type IncludedBlock } from "./methods/block.js";
+import { type Log, logSchema } from "./methods/evm.js";
 import { type LogFilter, liveLogFilterInput } from "./methods/filters.js";
 
 /** A slot that a Solana node has processed. */
@@ -37,7 +38,7 @@ function row<Params extends readonly unknown[], Event>(
 /** Every kind of subscription. */
 export const subscriptionKinds = {
   /** Each new block, a few again after a reorganization. Dead after 60 s of silence; chains that make blocks on demand need `idleMs: 0`. */
-  newHeads: row<[], Block>({
+  newHeads: row<[], IncludedBlock>({
     topic: ["newHeads"],
     parameters: [],
     params: z.tuple([]),

@@ -29,7 +29,7 @@ const reasons: Readonly<Record<number, string>> = {
 
 /** An error in the form of the setting `beaconForm`: as Lodestar answers, or as the platform documents. */
 export function problemAnswer({ status, message, detail }: BeaconProblem, form: Settings["beaconForm"]): BeaconAnswer {
-  if (form === "flat") {
+  if (form !== "nested") {
     return { status, body: { code: status, message } };
   }
   return { status, body: detail ?? { statusCode: status, error: reasons[status], message } };

@@ -16,7 +16,7 @@ export async function attestationData(call: BeaconCall): Promise<BeaconAnswer> {
   if (msToSlot > patienceMs) {
     throw new BeaconProblem(500, `Requested slot ${slot} is in the future`);
   }
-  if (form === "flat" && slot <= view.finalizedSlot) {
+  if (form !== "nested" && slot <= view.finalizedSlot) {
     throw new BeaconProblem(400, "Slot already finalized");
   }
   if (slot < view.finalizedSlot) {
@@ -31,6 +31,9 @@ export async function attestationData(call: BeaconCall): Promise<BeaconAnswer> {
   if (form === "flat") {
     const ends = { source_epoch: source.epoch, source_root: source.root, target_epoch: target.epoch };
     return { status: 200, body: { slot, index, beacon_block_root: root, ...ends, target_root: target.root } };
+  }
+  if (form === "bare") {
+    return { status: 200, body: { slot, index, beacon_block_root: root, source, target } };
   }
   const data = {
     slot: String(slot),

@@ -15,7 +15,7 @@ function setting<T>(standard: T, parse: Parser<T>): Setting<T> {
  */
 const settingTable = {
   accessRuleList: setting<"envelope" | "list">("envelope", oneOf("envelope", "list")),
-  beaconForm: setting<"flat" | "nested">("nested", oneOf("flat", "nested")),
+  beaconForm: setting<"bare" | "flat" | "nested">("nested", oneOf("bare", "flat", "nested")),
   beaconHealth: setting<"always-200" | "truthful">("always-200", oneOf("always-200", "truthful")),
   deleteDelayMs: setting(0, number(0, 600_000)),
   exportRequestsPerMinute: setting<number | null>(null, nullable(integer(1))),

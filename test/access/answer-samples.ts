@@ -20,6 +20,7 @@ import {
 type Sample<Params> = readonly [params: Params, ...answers: readonly string[]];
 
 const block = `{"number":"0x7","hash":"${tx}","parentHash":"${tx}","timestamp":"0x6b010807","transactions":["${tx}"]}`;
+const pending = block.replace(`"hash":"${tx}"`, '"hash":null,"miner":null,"nonce":null');
 const checkpoint = `{"epoch":"5","root":"${slotRoot}"}`;
 const moment = '"2026-01-02T03:04:05.123456789Z"';
 const one = [{ transactions: [{ to: root }] }];
@@ -32,7 +33,10 @@ export const rpcSamples: { readonly [M in KnownMethod]: readonly Sample<ParamsOf
   web3_clientVersion: [[[], '"anvil/v1.7.1"']],
   net_peerCount: [[[], '"0x10"']],
   eth_syncing: [[[], "false", '{"currentBlock":"0x1","highestBlock":"0x2","stages":[]}']],
-  eth_getBlockByNumber: [[["latest"], block, "null"]],
+  eth_getBlockByNumber: [
+    [["latest"], block, "null"],
+    [["pending"], pending],
+  ],
   eth_getBalance: [[[root], '"0x21e19e0c9bab2400000"']],
   eth_getTransactionReceipt: [[[tx], receipt, "null"]],
   eth_newFilter: [[[{}], '"0x684a58337857774e76724b3137753866"']],
@@ -50,7 +54,8 @@ export const rpcSamples: { readonly [M in KnownMethod]: readonly Sample<ParamsOf
   ],
   debug_traceBlockByNumber: [
     [["latest", { tracer: "callTracer" }], `[{"txHash":"${tx}","result":${frame}},{"error":"Resource not found"}]`],
-    [[7], `[{"result":${struct}}]`],
+    [[7], `[{"result":${struct}}]`, `[${struct}]`],
+    [[7, { tracer: "callTracer" }], `[${frame}]`],
   ],
   trace_block: [[[7], `[{"action":{"from":"${root}","gas":"0x1"},"subtraces":0,"traceAddress":[],"type":"call"}]`]],
   ots_traceTransaction: [[[tx], `[${otsEntry}]`, `{"txHash":"${tx}","calls":[${otsEntry}]}`, "null"]],
@@ -125,6 +130,7 @@ export const restSamples: { readonly [K in keyof typeof beaconReads | keyof type
   getTezosHeader: ['{"chain_id":"NetXdQprcVkpaWU","level":7,"timestamp":"2026-11-20T20:15:03Z"}'],
   getAlgorandStatus: ['{"last-round":7,"catchup-time":0,"time-since-last-round":2800000000}'],
   produceAttestationData: [
+    `{"slot":61,"index":0,"beacon_block_root":"${slotRoot}","source":${checkpoint},"target":${checkpoint}}`,
     `{"data":{"slot":"61","index":"0","beacon_block_root":"${slotRoot}","source":${checkpoint},"target":${checkpoint}}}`,
     `{"slot":61,"index":0,"beacon_block_root":"0xaa","source_epoch":6,"source_root":"0xbb","target_epoch":7,"target_root":"0xcc"}`,
     '{"statusCode":400,"error":"Bad Request","message":"Block not in forkChoice"}',

@@ -83,8 +83,14 @@ const rows: readonly Row[] = [
   beacon("Lodestar without the block", "rpc", 404, "No block found for id '999999'", "header"),
   ["Lodestar's list of reasons", ["attest"], said('[{"message":"should be integer"}]', 400), rpc("params")],
   ["Lodestar without the route", ["attest"], said('{"message":"Route GET:/nope not found"}', 404), noPath],
-  ["the platform's refusal", ["attest"], said('{"code":400,"message":"Slot already finalized"}', 400), rpc("params")],
-  ["the platform's failure", ["attest"], said('{"code":500,"message":"Internal error"}', 500), rpc("rpc")],
+  [
+    "the platform's refusal",
+    ["attest"],
+    said('{"code":400,"message":"Slot already finalized"}', 400),
+    rpc("params", 400),
+  ],
+  ["the platform's failure", ["attest"], said('{"code":500,"message":"Internal error"}', 500), rpc("rpc", 500)],
+  ["a code of its own", ["attest"], said('{"code":4001,"message":"Slot is too old"}', 400), rpc("params", 4001)],
   ["an attestation without a slot", ["attest"], said('{"data":{}}'), shape("result.data.slot", "nothing")],
 ];
 

@@ -112,6 +112,22 @@ const values: readonly (readonly [what: string, call: Call, answer: Answerer, va
     attested,
   ],
   [
+    "an attestation that is nested without an envelope",
+    "attest",
+    said(
+      `{"slot":61,"index":0,"beacon_block_root":"${slotRoot}","source":{"epoch":6,"root":"${slotRoot}"},"target":{"epoch":7,"root":"${slotRoot}"}}`,
+    ),
+    attested,
+  ],
+  [
+    "the platform's flat attestation in an envelope",
+    "attest",
+    said(
+      `{"data":{"slot":61,"index":0,"beacon_block_root":"${slotRoot}","source_epoch":6,"source_root":"${slotRoot}","target_epoch":7,"target_root":"${slotRoot}"}}`,
+    ),
+    attested,
+  ],
+  [
     "the platform's flat attestation",
     "attest",
     said(

@@ -6,6 +6,7 @@ import { useStubServer } from "../http/stub-server.js";
 import { address, hash, txid } from "./wrong-values.js";
 
 const other = `0x${"AB".repeat(32)}`;
+const low = `0x00${"ab".repeat(31)}` as const;
 const to = [{ transactions: [{ to: address }] }];
 const at = { blockNumber: 1 };
 const sentTo = `[{"transactions":[{"to":"${address}"}]}]`;
@@ -39,6 +40,16 @@ const written: readonly Written[] = [
   ["no options", (node) => node.traceTransaction(hash), `["${hash}",{}]`],
   ["a duration", (node) => node.traceTransaction(hash, { timeoutMs: 1500 }), `["${hash}",{"timeout":"1500ms"}]`],
   ["part of one", (node) => node.traceTransaction(hash, { timeoutMs: 0.2 }), `["${hash}",{"timeout":"1ms"}]`],
+  [
+    "a duration as the node reads it",
+    (node) => node.traceTransaction(hash, { tracer: "callTracer", timeout: "1m2.5s" }),
+    `["${hash}",{"tracer":"callTracer","timeout":"1m2.5s"}]`,
+  ],
+  [
+    "what to record, and how much of it",
+    (node) => node.traceTransaction(hash, { limit: 10, enableReturnData: true, reexec: 128 }),
+    `["${hash}",{"enableReturnData":true,"limit":10,"reexec":128}]`,
+  ],
   [
     "a tracer",
     (node) => node.traceTransaction(hash, { tracer: "callTracer", tracerConfig: { withLog: true } }),
@@ -77,6 +88,11 @@ const written: readonly Written[] = [
     `[${sentTo},${sentAt},{"${address}":{"balance":"0xa","stateDiff":{"${hash}":"${hash}"}}}]`,
   ],
   [
+    "changed accounts without a name around them",
+    (node) => node.traceCallMany(to, at, { [address]: { balance: 10n } }),
+    `[${sentTo},${sentAt},{"${address}":{"balance":"0xa"}}]`,
+  ],
+  [
     "a trace config",
     (node) => node.traceCallMany(to, at, { tracer: "callTracer", timeoutMs: 60_000 }),
     `[${sentTo},${sentAt},{"tracer":"callTracer","timeout":"60000ms"}]`,
@@ -87,6 +103,27 @@ const written: readonly Written[] = [
   ["nothing", (node) => node.call("eth_chainId", []), "[]"],
   ["defaults", (node) => node.call("eth_getBlockByNumber", [7]), '["0x7",false]'],
   ["defaults", (node) => node.call("eth_getBalance", [address]), `["${address}","latest"]`],
+  [
+    "a block's hash, leading zeros included",
+    (node) => node.call("eth_getBalance", [address, low]),
+    `["${address}","${low}"]`,
+  ],
+  ["a block's hash", (node) => node.call("debug_traceBlockByNumber", [low]), `["${low}",{}]`],
+  [
+    "a block by hash as in EIP-1898",
+    (node) => node.call("eth_getBalance", [address, { blockHash: low, requireCanonical: true }]),
+    `["${address}",{"blockHash":"${low}","requireCanonical":true}]`,
+  ],
+  [
+    "a block by number as in EIP-1898",
+    (node) => node.call("eth_getBalance", [address, { blockNumber: 7 }]),
+    `["${address}",{"blockNumber":"0x7"}]`,
+  ],
+  [
+    "a block by hash to simulate on",
+    (node) => node.traceCallMany(to, { blockNumber: { blockHash: low } }),
+    `[${sentTo},{"blockNumber":{"blockHash":"${low}"}},{}]`,
+  ],
   ["a flag of its own", (node) => node.call("getblockheader", [txid]), `["${txid}",true]`],
   [
     "what is unknown, as it is",

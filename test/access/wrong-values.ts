@@ -47,3 +47,5 @@ export const noTxid = ["", hash, "ab".repeat(31), `${txid}0`, "zz".repeat(32), 1
 export const noTime = [0, -1, Number.NaN, Number.POSITIVE_INFINITY, "5s", null];
 export const noSlot = [-1, 1.5, Number.NaN, 2 ** 53, -1n, "1", "head", null, undefined];
 export const noFlag = ["yes", 1, null];
+export const noCount = [-1, 1.5, Number.NaN, 2 ** 53, 1n, "1", null];
+export const noDuration = [5, 0, "", "5", "5 s", "0s", "soon", "-1s", 5n, null];

@@ -71,6 +71,19 @@ describe("attestation data", () => {
     });
   }
 
+  it("in the bare form is nested with integers, without an envelope", async () => {
+    const { slot, root } = await headOf();
+    await bed.admin("POST", "/settings", { beaconForm: "bare" });
+    try {
+      const { body } = await ask(`slot=${slot}&committee_index=3`);
+      expect(body).to.have.all.keys("slot", "index", "beacon_block_root", "source", "target");
+      expect(body).to.include({ slot, index: 3, beacon_block_root: root });
+      expect(body.target).to.have.property("epoch", Math.floor(slot / 32));
+    } finally {
+      await bed.admin("POST", "/settings", { beaconForm: "nested" });
+    }
+  });
+
   describe("in the flat form", () => {
     before(() => bed.admin("POST", "/settings", { beaconForm: "flat" }));
     after(() => bed.admin("POST", "/settings", { beaconForm: "nested" }));

@@ -8,12 +8,21 @@ import {
   type Hex,
   hash32,
   isObject,
+  optional,
   quantity,
   text,
-  timestampMs,
 } from "../decode.js";
-import { addressInput, type BlockInput, blockInput, flagInput, hashInput } from "../encode.js";
+import {
+  addressInput,
+  type BlockInput,
+  blockInput,
+  flagInput,
+  hashInput,
+  type StateBlockInput,
+  stateBlockInput,
+} from "../encode.js";
 import { plainRead, rpcMethod } from "../method.js";
+import { type Block, blockSchema, pendingBlockSchema } from "./block.js";
 
 /** An event that a contract emitted. */
 export interface Log {
@@ -91,11 +100,6 @@ function numericStatus(value: unknown): "failure" | "success" | undefined {
   return value === 1 ? "success" : value === 0 ? "failure" : undefined;
 }
 
-/** Absent, also where a node writes null. */
-function optional<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
-  return schema.nullish().transform((value) => value ?? undefined);
-}
-
 /** Schema of a receipt. Further fields of a chain, for example fees of a rollup, are passed on as they came. */
 const receiptSchema: z.ZodType<TransactionReceipt> = z.looseObject({
   transactionHash: hash32,
@@ -113,31 +117,6 @@ const receiptSchema: z.ZodType<TransactionReceipt> = z.looseObject({
   status: optional(status),
   type: optional(count),
 });
-
-/** A block, without the bodies of its transactions. */
-export interface Block {
-  /** Height. */
-  readonly number: bigint;
-  /** Its own hash. */
-  readonly hash: Hex;
-  /** Hash of the block before it. */
-  readonly parentHash: Hex;
-  /** When it was made: milliseconds since the epoch, whatever unit the chain counts in. */
-  readonly timestampMs: number;
-}
-
-const blockFields = z.looseObject({
-  number: quantity,
-  hash: hash32,
-  parentHash: hash32,
-  timestamp: decoded("a timestamp", timestampMs),
-});
-
-/** Schema of a block or of its header. Further fields are passed on as they came. */
-export const blockSchema: z.ZodType<Block> = blockFields.transform(({ timestamp, ...block }) => ({
-  ...block,
-  timestampMs: timestamp,
-}));
 
 /** How far a node is with catching up. Further fields differ by software. */
 export interface SyncStatus {
@@ -180,19 +159,22 @@ export const evmMethods = {
     ),
   ),
 
-  /** A block by number or tag; null when the node does not have it. Two request units when 127 or more blocks back. */
+  /**
+   * A block by number or tag; null when the node does not have it. That of `pending` has no hash on most nodes. Two request units when
+   * 127 or more blocks back.
+   */
   eth_getBlockByNumber: rpcMethod<[block: BlockInput, withTransactions?: boolean | undefined], Block | null>({
     parameters: ["block", "withTransactions"],
     params: z.tuple([blockInput, flagInput.optional()]).transform(([block, isFull]) => [block, isFull ?? false]),
-    result: blockSchema.nullable(),
+    result: ([block]) => (block === "pending" ? pendingBlockSchema : blockSchema).nullable(),
     isRepeatable: true,
   }),
 
   /** Balance of an account in wei. An old block needs an archive node. */
-  eth_getBalance: rpcMethod<[address: string, block?: BlockInput | undefined], bigint>({
+  eth_getBalance: rpcMethod<[address: string, block?: StateBlockInput | undefined], bigint>({
     parameters: ["address", "block"],
     params: z
-      .tuple([addressInput, blockInput.optional()])
+      .tuple([addressInput, stateBlockInput.optional()])
       .transform(([address, block]) => [address, block ?? "latest"]),
     result: quantity,
     isRepeatable: true,

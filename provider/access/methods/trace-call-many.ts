@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { chosen } from "../decode.js";
+import { chosen, type Hex, isObject } from "../decode.js";
 import {
   addressInput,
-  type BlockInput,
-  blockInput,
   bytesInput,
   countInput,
   encoded,
   hashInput,
   type QuantityInput,
   quantityInput,
+  type StateBlockInput,
+  stateBlockInput,
 } from "../encode.js";
 import { rpcMethod } from "../method.js";
 import { type Trace, type TraceOptions, traceConfigInput, traceDeadlineMs, traceSchema } from "./traces.js";
@@ -61,7 +61,7 @@ export interface CallBundle {
 /** On which state bundles are simulated. */
 export interface SimulationContext {
   /** The block after which. Ethereum nodes take `latest`, others a number only. */
-  readonly blockNumber: BlockInput;
+  readonly blockNumber: StateBlockInput;
   /** Place in the block before which; -1 is the end of the block. @default the node's, usually the end */
   readonly transactionIndex?: number | undefined;
 }
@@ -81,10 +81,13 @@ export interface StateOverride {
 }
 
 /**
- * The third parameter has two meanings: changed accounts by address (`stateOverrides`, as on Base and Optimism), or a trace config
- * (as on Ethereum). One of them.
+ * The third parameter has two meanings: changed accounts by address (as on Base and Optimism), alone or as `stateOverrides`; or a trace
+ * config (as on Ethereum). One of them.
  */
-export type SimulationOptions = StateOverrides | TraceOptions;
+export type SimulationOptions = ChangedAccounts | StateOverrides | TraceOptions;
+
+/** Changed accounts by address. */
+export type ChangedAccounts = Readonly<Record<Hex, StateOverride>>;
 
 /** Changed accounts for a simulation. */
 export interface StateOverrides {
@@ -102,22 +105,26 @@ const stateOverride = z.strictObject({
   stateDiff: storage.optional(),
 });
 
-const stateOverrides = z
-  .strictObject({ stateOverrides: z.record(z.string(), stateOverride) })
-  .superRefine(({ stateOverrides: accounts }, context) => {
-    for (const address of Object.keys(accounts)) {
-      const problem = addressInput.safeParse(address).error?.issues[0]?.message;
-      if (problem !== undefined) {
-        context.addIssue({ code: "custom", path: ["stateOverrides", address], message: problem });
-      }
+const changedAccounts = z.record(z.string(), stateOverride).superRefine((accounts, context) => {
+  for (const address of Object.keys(accounts)) {
+    const problem = addressInput.safeParse(address).error?.issues[0]?.message;
+    if (problem !== undefined) {
+      context.addIssue({ code: "custom", path: [address], message: problem });
     }
-  })
+  }
+});
+
+const stateOverrides = z
+  .strictObject({ stateOverrides: changedAccounts })
   .transform(({ stateOverrides: accounts }) => accounts);
 
-const isWithOverrides = (value: unknown) => typeof value === "object" && value !== null && "stateOverrides" in value;
-
+/** Schema of the third parameter; accounts go out by address, however they were given. */
 const third = chosen<unknown, SimulationOptions>((value) =>
-  isWithOverrides(value) ? stateOverrides : traceConfigInput,
+  isObject(value) && "stateOverrides" in value
+    ? stateOverrides
+    : isObject(value) && Object.keys(value).some((name) => name.startsWith("0x"))
+      ? changedAccounts
+      : traceConfigInput,
 );
 
 const bundle = z.strictObject({
@@ -155,7 +162,7 @@ function tracesOf(
   bundles: readonly CallBundle[],
   options: SimulationOptions,
 ): z.ZodType<readonly (readonly Trace[])[]> {
-  const trace = traceSchema(isWithOverrides(options) ? {} : (options as TraceOptions)) as z.ZodType<Trace>;
+  const trace = traceSchema("tracer" in options ? options : {}) as z.ZodType<Trace>;
   const sizes = bundles.map(({ transactions }) => transactions.length);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const nested = z
@@ -189,7 +196,7 @@ export const traceCallManyMethods = {
     params: z
       .tuple([
         z.array(bundle).min(1, "needs at least one bundle").readonly(),
-        z.strictObject({ blockNumber: blockInput, transactionIndex: place.optional() }),
+        z.strictObject({ blockNumber: stateBlockInput, transactionIndex: place.optional() }),
         third.optional(),
       ])
       .transform(([bundles, context, options]) => [bundles, context, options ?? {}]),

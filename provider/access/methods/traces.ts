@@ -1,6 +1,15 @@
 import { z } from "zod";
-import { bytes, count, flag, type Hex, hash32, quantity, text } from "../decode.js";
-import { type BlockInput, blockInput, flagInput, goDurationInput, hashInput, nameInput } from "../encode.js";
+import { bytes, chosen, count, flag, type Hex, hash32, isObject, quantity, text } from "../decode.js";
+import {
+  type BlockInput,
+  blockInput,
+  countInput,
+  durationInput,
+  flagInput,
+  goDurationInput,
+  hashInput,
+  nameInput,
+} from "../encode.js";
 import { rpcMethod } from "../method.js";
 import { type CallFrame, callTree } from "./call-tree.js";
 
@@ -16,12 +25,20 @@ export interface TraceOptions {
   readonly tracerConfig?: Readonly<Record<string, unknown>> | undefined;
   /** How long the node may trace, in milliseconds; sent as a duration as Go writes it. @default the node's, usually 5 s */
   readonly timeoutMs?: number | undefined;
+  /** The same as the node reads it, for example `10s`; in place of `timeoutMs`. */
+  readonly timeout?: string | undefined;
   /** Leaves the stack out of struct logs. */
   readonly disableStack?: boolean | undefined;
   /** Leaves the storage out of struct logs. */
   readonly disableStorage?: boolean | undefined;
   /** Puts the memory into struct logs. */
   readonly enableMemory?: boolean | undefined;
+  /** Puts what calls return into struct logs. */
+  readonly enableReturnData?: boolean | undefined;
+  /** Struct logs at most. @default all */
+  readonly limit?: number | undefined;
+  /** Blocks that a node without the state may execute again to have it. @default the node's, usually 128 */
+  readonly reexec?: number | undefined;
 }
 
 /** Fields of a trace config as they are sent. */
@@ -29,16 +46,26 @@ const traceConfigFields = {
   tracer: nameInput.optional(),
   tracerConfig: z.record(z.string(), z.unknown()).optional(),
   timeoutMs: goDurationInput.optional(),
+  timeout: durationInput.optional(),
   disableStack: flagInput.optional(),
   disableStorage: flagInput.optional(),
   enableMemory: flagInput.optional(),
+  enableReturnData: flagInput.optional(),
+  limit: countInput.optional(),
+  reexec: countInput.optional(),
 };
 
 /** Schema of a trace config: `timeoutMs` goes out as `timeout`. */
-export const traceConfigInput = z.strictObject(traceConfigFields).transform(({ timeoutMs, ...config }) => ({
-  ...config,
-  ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
-}));
+export const traceConfigInput = z
+  .strictObject(traceConfigFields)
+  .refine(({ timeoutMs, timeout }) => timeoutMs === undefined || timeout === undefined, {
+    path: ["timeout"],
+    message: "excludes timeoutMs",
+  })
+  .transform(({ timeoutMs, ...config }) => ({
+    ...config,
+    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+  }));
 
 /** One step of the struct logger. */
 export interface StructLog {
@@ -158,6 +185,22 @@ export interface TransactionTrace {
   readonly error?: string | undefined;
 }
 
+/**
+ * The schema of one transaction of a traced block. Most nodes put the trace into a wrapper, some give the trace itself.
+ *
+ * @param trace what the tracer gives
+ */
+function tracedTransaction(trace: z.ZodType): z.ZodType<TransactionTrace> {
+  const wrapped = z.looseObject({ txHash: hash32.optional(), result: trace.optional(), error: text.optional() });
+  const bare = trace.transform((result) => ({ result }));
+  return chosen<TransactionTrace>((item) => (isWrapped(item) ? wrapped : bare));
+}
+
+// A call that failed has an `error` of its own, beside who called.
+function isWrapped(item: unknown): boolean {
+  return isObject(item) && ("result" in item || "txHash" in item || ("error" in item && !("from" in item)));
+}
+
 /** The node may trace for longer than a call usually takes. */
 export const traceDeadlineMs = 60_000;
 
@@ -184,14 +227,7 @@ export const traceMethods = {
   >({
     parameters: ["block", "options"],
     params: z.tuple([blockInput, traceConfigInput.optional()]).transform(([block, options]) => [block, options ?? {}]),
-    result: ([, options]) =>
-      z.array(
-        z.looseObject({
-          txHash: hash32.optional(),
-          result: traceSchema(options ?? {}).optional(),
-          error: text.optional(),
-        }),
-      ),
+    result: ([, options]) => z.array(tracedTransaction(traceSchema(options ?? {}))),
     isRepeatable: true,
     timeoutMs: traceDeadlineMs,
   }),
