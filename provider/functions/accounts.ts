@@ -3,6 +3,7 @@ import { ConfigError } from "../errors.js";
 import type { Account } from "../lifecycle/account.js";
 import { readSettings, requireSettings, type Settings, type SettingsReading } from "../lifecycle/settings.js";
 import { nearest } from "../nearest.js";
+import { bareOutput } from "../resources/bare-output.js";
 import { type ExplicitSettings, settingsOf } from "../resources/provider.js";
 import { tokenOf } from "../resources/shape.js";
 import type { FunctionOptions } from "./options.js";
@@ -13,8 +14,8 @@ const anyToken = tokenOf("Node");
 const optionNames: readonly (keyof FunctionOptions)[] = ["provider", "parent"];
 
 /**
- * The settings of the provider that a function is to use; undefined content where it names none. Not secret, although the
- * key is: what the platform answers with it is no secret for that reason.
+ * The settings of the provider that a function is to use; undefined content where it names none. Bare: what the platform
+ * answers with a key is neither secret for that reason, nor does it name what the key comes from.
  *
  * @throws {ConfigError} for a provider that is none of this package, and for an option that does not exist: an account
  * under a wrong name would leave the question to another one
@@ -41,7 +42,7 @@ export function explicitSettings(options: FunctionOptions): pulumi.Output<Explic
       "The provider of a function must be a Provider of pulumi-blockchain-nodes, of the same copy of the package: look for a second one with `npm ls pulumi-blockchain-nodes`.",
     );
   }
-  return pulumi.unsecret(settings);
+  return bareOutput(settings);
 }
 
 /** Settings in the program's process: those of an explicit provider, or of environment and stack configuration. */
@@ -53,7 +54,8 @@ export function readingOf(explicit: ExplicitSettings | undefined): SettingsReadi
 export function isOfflineFor(resource: pulumi.Resource): pulumi.Output<boolean> {
   const provider = resource.getProvider(anyToken);
   const settings = provider === undefined ? undefined : settingsOf(provider);
-  return pulumi.unsecret(pulumi.output(settings)).apply((explicit) => readingOf(explicit).settings.isOffline ?? false);
+  const explicit: pulumi.Output<ExplicitSettings | undefined> = settings ?? pulumi.output(undefined);
+  return bareOutput(explicit).apply((known) => readingOf(known).settings.isOffline ?? false);
 }
 
 /**

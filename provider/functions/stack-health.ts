@@ -39,15 +39,13 @@ export function stackHealth(
   { inPreview = false }: StackHealthOptions = {},
 ): pulumi.Output<StackHealth> {
   const unknown = pulumi.unknown as unknown as StackHealth;
-  if (pulumi.runtime.isDryRun() && !inPreview) {
-    return pulumi.output(unknown);
-  }
   const subjects = pulumi.all(nodes.map(subjectsOf)).apply((lists) => lists.flat());
-  const isOffline = pulumi
+  const staysUnknown = pulumi
     .all(nodes.map(isOfflineFor))
-    .apply((each) => pulumi.runtime.isDryRun() && each.includes(true));
+    .apply((each) => pulumi.runtime.isDryRun() && (!inPreview || each.includes(true)));
+  // Also in preview made of the nodes, so that it names them in a plan as it does in an up.
   const health = pulumi
-    .all([subjects, isOffline])
+    .all([subjects, staysUnknown])
     .apply(([known, stays]) => pulumi.output(stays ? unknown : probeAll(known)));
   // The report derives from secret endpoints, and is free of them by construction.
   return pulumi.unsecret(health);
