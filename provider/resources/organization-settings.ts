@@ -44,4 +44,5 @@ const shape: ResourceShape = {
   type: "OrganizationSettings",
   handler: "organizationSettings",
   outputs: ["name", "organization"],
+  isOnlyForgotten: true,
 };

@@ -12,6 +12,8 @@ export interface ResourceShape {
   readonly outputs: readonly string[];
   /** Outputs that are encrypted in state. */
   readonly secrets?: readonly string[];
+  /** Whether its deletion makes no call, so that nothing can be left behind. */
+  readonly isOnlyForgotten?: true;
 }
 
 /** What the constructor of a resource passes on to the SDK. */
@@ -53,10 +55,29 @@ function urnOf(name: string, token: string, parent: pulumi.Resource | undefined)
 }
 
 /**
+ * Refuses what the engine would take without a word. What transforms make of the options comes later, and cannot be seen.
+ *
+ * @throws {ConfigError}
+ */
+function refuseOptions({ type, isOnlyForgotten }: ResourceShape, name: string, options: pulumi.CustomResourceOptions) {
+  if (options.import !== undefined) {
+    throw new ConfigError(
+      `${type} "${name}": the resource option "import" cannot work for dynamic resources. Use ${type}.get to read an object that exists.`,
+    );
+  }
+  const staysAnyway = isOnlyForgotten || options.id !== undefined || options.retainOnDelete === true;
+  if (options.deletedWith !== undefined && !staysAnyway) {
+    throw new ConfigError(
+      `${type} "${name}": the resource option "deletedWith" would drop it from the state while it lives on, since the platform deletes nothing along with another object. Remove the option, or use "retainOnDelete" to leave the object on purpose.`,
+    );
+  }
+}
+
+/**
  * The parts of a dynamic resource without serialized code. A function and no base class, so that the engine finds the
  * user's own line at the place in the stack where it looks for it.
  *
- * @throws {ConfigError} for the option `import`, which cannot work for dynamic resources
+ * @throws {ConfigError} for options that cannot work here
  */
 export function resourceParts(
   shape: ResourceShape,
@@ -64,11 +85,7 @@ export function resourceParts(
   args: object,
   options: pulumi.CustomResourceOptions = {},
 ): ResourceParts {
-  if (options.import !== undefined) {
-    throw new ConfigError(
-      `${shape.type} "${name}": the resource option "import" cannot work for dynamic resources. Use ${shape.type}.get to read an object that exists.`,
-    );
-  }
+  refuseOptions(shape, name, options);
   const token = tokenOf(shape.type);
   const props = {
     ...Object.fromEntries(shape.outputs.map((key) => [key, undefined])),

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { Network, Node, OrganizationSettings, Project } from "pulumi-blockchain-nodes";
+import { ConfigError, Network, Node, OrganizationSettings, Project } from "pulumi-blockchain-nodes";
 import { contentOf, settled, useMocks } from "./mocks";
 
 const networkArgs = {
@@ -188,6 +188,32 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
       expect((await contentOf(web.id)).value).to.equal("XX-1-2-3");
       expect((await contentOf(web.name)).value).to.equal("found");
     });
+
+    if (type === "OrganizationSettings") {
+      it("takes the option deletedWith, since its deletion makes no call", async () => {
+        const registered = await useMocks();
+        await settled(make("web", { deletedWith: new Component("other") }));
+        expect(registered.get("web")?.id).to.equal(undefined);
+      });
+    } else {
+      it("refuses the option deletedWith, which would forget an object that lives on", async () => {
+        const registered = await useMocks();
+        for (const options of [{}, { retainOnDelete: false }]) {
+          expect(() => make("web", { deletedWith: new Component("other"), ...options })).to.throw(
+            ConfigError,
+            `${type} "web": the resource option "deletedWith" would drop it from the state while it lives on, since the platform deletes nothing along with another object. Remove the option, or use "retainOnDelete" to leave the object on purpose.`,
+          );
+        }
+        expect(registered.has("web")).to.equal(false);
+      });
+
+      it("takes the option deletedWith where the object is left on purpose, or only read", async () => {
+        const registered = await useMocks();
+        const deletedWith = new Component("other");
+        await settled(make("kept", { deletedWith, retainOnDelete: true }), get("read", "XX-1-2-3", { deletedWith }));
+        expect([...registered.keys()]).to.include.members(["kept", "read"]);
+      });
+    }
 
     it("refuses the option import and names the way that works", async () => {
       const registered = await useMocks();
