@@ -187,6 +187,11 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
         cause: "A list does not show all that it counts, so that what it lacks is not proven to be gone.",
         fix: "Run again later. The resource stays in the state.",
       },
+      {
+        cause:
+          "A list does not show everything (its count, a page, or the name of an item is missing), so an earlier run may have created the object already. None is made.",
+        fix: "Run `pulumi up` again. If it persists, `crashSafeCreate: false` creates without this check.",
+      },
       { cause: "The platform changed its interface.", fix: "Update this package, or report the message." },
     ],
   },

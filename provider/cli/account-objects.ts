@@ -1,8 +1,9 @@
 import { chainKey } from "../health/chains.js";
+import { systemClock } from "../http/clock.js";
 import type { Account } from "../lifecycle/account.js";
-import { wholeList } from "../platform/list-walk.js";
 import type { Network, NodeV1, NodeV2 } from "../platform/schemas.js";
 import { distinct, type UnreadableItem } from "../platform/unreadable.js";
+import { wholeListAgain } from "../platform/whole-list.js";
 
 /** Where a node stands, in the names of a Node's outputs; what is not known is undefined. */
 export interface Placement {
@@ -54,20 +55,25 @@ export interface AccountObjects {
   readonly projects: readonly AccountProject[];
   /** Objects that are not as documented: nothing more is known about them. */
   readonly unreadable: readonly UnreadableItem[];
+  /** Why a list may hold more than it showed, a line each. */
+  readonly gaps: readonly string[];
 }
 
 /**
- * Reads every list.
+ * Reads every list, and again where one may hold more than it showed.
  *
  * @throws {ProviderError} see `PlatformClient.pages`
  */
 export async function readAccount({ client, signal }: Account): Promise<AccountObjects> {
+  const pauses = { clock: systemClock, signal };
   const [projects, networks, nodesV1, nodesV2] = await Promise.all([
-    wholeList(client.pages("listProjects", {}, signal)),
-    wholeList(client.pages("listNetworks", {}, signal)),
-    wholeList(client.pages("listNodesV1", {}, signal)),
-    wholeList(client.pages("listNodesV2", {}, signal)),
+    wholeListAgain(() => client.pages("listProjects", {}, signal), pauses),
+    wholeListAgain(() => client.pages("listNetworks", {}, signal), pauses),
+    wholeListAgain(() => client.pages("listNodesV1", {}, signal), pauses),
+    wholeListAgain(() => client.pages("listNodesV2", {}, signal), pauses),
   ]);
+  const read = { listProjects: projects, listNetworks: networks, listNodesV1: nodesV1, listNodesV2: nodesV2 };
+  const gaps = Object.entries(read).flatMap(([list, { gap }]) => (gap === undefined ? [] : [`${list} ${gap}`]));
   const networksById = new Map(networks.items.map((network) => [network.id, network]));
   const nodes = new Map<string, AccountNode>();
   for (const node of [...networks.items.flatMap((network) => network.nodes), ...nodesV1.items]) {
@@ -99,6 +105,7 @@ export async function readAccount({ client, signal }: Account): Promise<AccountO
     })),
     projects: projects.items.map(({ id, name, createdAt }) => ({ kind: "project", id, name, createdAt })),
     unreadable: distinct([projects, networks, ...networks.items, nodesV1, nodesV2]),
+    gaps,
   };
 }
 

@@ -68,6 +68,14 @@ async function sweep(options: SweepOptions, terminal: Terminal): Promise<number>
       `Left out, since the platform's answer about them is not as documented: ${namesOfUnreadable(objects.unreadable)}.`,
     );
   }
+  if (objects.gaps.length > 0 && options.yes === true) {
+    // What is not shown may be what a project or network still holds.
+    say(`Nothing was deleted, since the account was not read completely: ${objects.gaps.join("; ")}. Run again.`);
+    return exitCodes.failed;
+  }
+  for (const gap of objects.gaps) {
+    say(`Not read completely: ${gap}.`);
+  }
   const findings = await choose(options, objects, account, terminal);
   const chosen = findings.filter(isExact);
   const { removed, problems } =

@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type WalkedPage, wholeList } from "../platform/list-walk.js";
+import type { WalkedPage } from "../platform/list-walk.js";
 import { namesOfUnreadable, type UnreadableItem } from "../platform/unreadable.js";
+import { wholeList } from "../platform/whole-list.js";
 import type { Page } from "../platform/wire.js";
 
 /**
- * A whole list, oldest first. What is not as documented is left out, with a warning that names it.
+ * A whole list, oldest first. What is not as documented is left out, with a warning that names it; so is what the platform
+ * counts and does not show.
  *
  * @param name the function that asks
  */
@@ -12,8 +14,11 @@ export async function collect<Item>(
   name: string,
   pages: AsyncIterable<WalkedPage<Page<Item>>>,
 ): Promise<readonly Item[]> {
-  const { items, unreadable } = await wholeList(pages);
+  const { items, unreadable, gap } = await wholeList(pages);
   await warnOf(name, unreadable);
+  if (gap !== undefined) {
+    await pulumi.log.warn(`${name}: the result may lack something, since the platform's list ${gap}.`);
+  }
   return items;
 }
 

@@ -1,7 +1,7 @@
 import { isProviderError, NotFoundError, type ProviderError, ShapeError } from "../errors.js";
 import type { Account } from "./account.js";
 import { cannotRead, cannotTell, keeping } from "./doubts.js";
-import { listedNow, type ObjectList } from "./listed.js";
+import { listedNow, listNames, type ObjectList } from "./listed.js";
 
 /** Where to look for an object that a read did not find. */
 export interface AbsenceQuestion {
@@ -17,13 +17,6 @@ export interface AbsenceQuestion {
   /** Whether the object was about to go, so that one look is enough: a network whose nodes were just deleted. */
   readonly isExpected?: boolean;
 }
-
-const listNames: Readonly<Record<ObjectList, string>> = {
-  listProjects: "the list of projects",
-  listNetworks: "the list of networks",
-  listNodesV1: "the list of nodes",
-  listNodesV2: "the list of nodes",
-};
 
 /**
  * The key's organization, which has to be the one in the state: asked before anything is read.
@@ -87,14 +80,14 @@ async function whereListed(
   id: string,
 ): Promise<"listed" | ShapeError | undefined> {
   try {
-    const { ids, missing } = await listedNow(account, list);
+    const { ids, gap } = await listedNow(account, list);
     if (ids.has(id)) {
       return "listed";
     }
-    return missing === 0
+    return gap === undefined
       ? undefined
       : new ShapeError(
-          `It cannot be told whether ${question.what} is gone: ${listNames[list]} does not show all that it counts. ${keeping(question, "run again later")}`,
+          `It cannot be told whether ${question.what} is gone: ${listNames[list]} ${gap}. ${keeping(question, "run again later")}`,
         );
   } catch (error) {
     account.signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import type { PlatformClient } from "../platform/client.js";
-import { wholeList } from "../platform/list-walk.js";
 import { SharedWalk } from "../platform/shared-walk.js";
+import { namesOfUnreadable, type UnreadableItem } from "../platform/unreadable.js";
+import { wholeList } from "../platform/whole-list.js";
 import { claimName, parseClaim } from "./claim-name.js";
 import type { Owner } from "./owner.js";
 
@@ -15,9 +16,17 @@ export interface ListedClaim {
   readonly networkId: string | undefined;
 }
 
+/** The claims that a list showed. */
+export interface ListedClaims {
+  /** Oldest first. */
+  readonly claims: readonly ListedClaim[];
+  /** Why the list may hold others; undefined when it cannot. See `WholeList.gap`. */
+  readonly gap: string | undefined;
+}
+
 /** What a process knows about claims: one walk of each list serves the look-ups of all creates. */
 export class ClaimBook {
-  readonly #walks: Readonly<Record<ClaimList, SharedWalk<readonly ListedClaim[]>>>;
+  readonly #walks: Readonly<Record<ClaimList, SharedWalk<ListedClaims>>>;
   /** For each resource, when this process wrote an object of its own last: an older walk does not show it. */
   readonly #written = new Map<string, Readonly<Record<ClaimList, number>>>();
   readonly #begun = new Set<string>();
@@ -29,10 +38,10 @@ export class ClaimBook {
   constructor(client: PlatformClient, signal: AbortSignal) {
     const walkOf = (list: ClaimList) =>
       new SharedWalk(async () => {
-        const { items } = await wholeList<{ readonly id: string; readonly name: string }>(
+        const { items, unreadable, gap } = await wholeList<{ readonly id: string; readonly name: string }>(
           client.pages(list, {}, signal),
         );
-        return items.filter(({ name }) => parseClaim(name) !== undefined).map(listed);
+        return { claims: items.filter(isClaim).map(listed), gap: gap ?? hiddenBehind(unreadable) };
       });
     this.#walks = {
       listProjects: walkOf("listProjects"),
@@ -41,10 +50,10 @@ export class ClaimBook {
     };
   }
 
-  /** Objects under a name, oldest first: as a walk shows them that is newer than what the resource wrote last. */
-  async named(list: ClaimList, name: string): Promise<readonly ListedClaim[]> {
-    const claims = await this.#walks[list].after(this.#written.get(name)?.[list] ?? 0);
-    return claims.filter((claim) => claim.name === name);
+  /** Objects under a name, as a walk shows them that is newer than what the resource wrote last. */
+  async named(list: ClaimList, name: string): Promise<ListedClaims> {
+    const { claims, gap } = await this.#walks[list].after(this.#written.get(name)?.[list] ?? 0);
+    return { claims: claims.filter((claim) => claim.name === name), gap };
   }
 
   /** The resource of this claim has written, or looks again: a walk of before says nothing any more. */
@@ -100,4 +109,14 @@ export class ClaimBook {
 function listed(item: { readonly id: string; readonly name: string }): ListedClaim {
   const networkId = "networkId" in item && typeof item.networkId === "string" ? item.networkId : undefined;
   return { id: item.id, name: item.name, networkId };
+}
+
+function isClaim({ name }: { readonly name: string }): boolean {
+  return parseClaim(name) !== undefined;
+}
+
+/** What keeps a list from telling whether a claim is in it: an item under a name, or with an id, that cannot be read. */
+function hiddenBehind(unreadable: readonly UnreadableItem[]): string | undefined {
+  const hiding = unreadable.filter(({ name }) => name === undefined || isClaim({ name }));
+  return hiding.length === 0 ? undefined : `shows what cannot be read: ${namesOfUnreadable(hiding)}`;
 }

@@ -1,8 +1,9 @@
-import { isProviderError, NotFoundError, RejectedError, TransportError } from "../errors.js";
+import { isProviderError, NotFoundError, RejectedError, ShapeError, TransportError } from "../errors.js";
 import { backOff } from "../http/back-off.js";
 import type { ClaimList, ListedClaim } from "./claim-book.js";
 import { formatElapsed } from "./durations.js";
 import type { Context } from "./handler.js";
+import { listNames } from "./listed.js";
 import { isLost, isPassing } from "./lost-answer.js";
 
 /** How objects of one kind are made. */
@@ -87,30 +88,39 @@ async function keepOldest<Item extends { readonly id: string }>(
 
 // How long an object may be missing from reads of itself although a list shows it.
 const readLagMs = 30_000;
+// How long a list is read again that does not show everything.
+const gapLimitMs = 10_000;
 
-/** The objects under the claim at present. Lists may show a name of before: the objects themselves decide. */
+/**
+ * The objects under the claim at present. Lists may show a name of before: the objects themselves decide.
+ *
+ * @throws {ShapeError} when none is in the right place, and the lists may hold others: then nothing may be made
+ */
 async function present<Item extends { readonly id: string }>(
   making: Making<Item>,
   { account, clock, signal }: Context,
 ): Promise<readonly Item[]> {
-  const { claim } = making;
+  const { claim, what } = making;
   const startedAt = clock.now();
   const pauseMs = backOff();
   for (;;) {
-    const listed = await listedIds(making, account);
-    if (listed.size === 0) {
-      return [];
-    }
-    const seen = await Promise.all([...listed].map(([id, list]) => lookFor(making, id, list)));
+    const { ids, gap } = await listedIds(making, account);
+    const seen = await Promise.all([...ids].map(([id, list]) => lookFor(making, id, list)));
     const items = seen.flatMap((item) => (item !== undefined && making.hasClaim(item, claim) ? [item] : []));
-    if (!seen.includes(undefined)) {
+    const hidden = [...ids.keys()].filter((_, index) => seen[index] === undefined);
+    const elapsedMs = clock.now() - startedAt;
+    if (hidden.length === 0 && (gap === undefined || (elapsedMs >= gapLimitMs && items.some(making.isInPlace)))) {
       return items;
     }
+    if (gap !== undefined && elapsedMs >= gapLimitMs) {
+      throw new ShapeError(
+        `Cannot determine whether an earlier run created this ${what}: ${gap}. None was made: run \`pulumi up\` again. If this persists, the setting crashSafeCreate: false creates without this check.`,
+      );
+    }
     // Listed, and not there: deleted meanwhile, or not readable yet. A newer list tells.
-    if (clock.now() - startedAt >= readLagMs) {
-      const hidden = [...listed.keys()].filter((_, index) => seen[index] === undefined).join(", ");
+    if (elapsedMs >= readLagMs) {
       throw new NotFoundError(
-        `The ${making.what} ${hidden} is listed under the claim ${claim}, but cannot be read. No other one is made: check the key's role, then run again.`,
+        `The ${what} ${hidden.join(", ")} is listed under the claim ${claim}, but cannot be read. No other one is made: check the key's role, then run again.`,
       );
     }
     await clock.sleep(pauseMs(), signal);
@@ -118,19 +128,27 @@ async function present<Item extends { readonly id: string }>(
   }
 }
 
-/** Ids of objects that are listed under the claim, each with the first list that has it. */
+/** What the lists show under the claim. */
+interface ListedIds {
+  /** Each with the first list that has it. */
+  readonly ids: ReadonlyMap<string, ClaimList>;
+  /** Which list may hold others, and why; undefined when none does. */
+  readonly gap: string | undefined;
+}
+
 async function listedIds(
   { claim, lists, idOf }: Pick<Making<never>, "claim" | "lists" | "idOf">,
   { claims }: Context["account"],
-): Promise<ReadonlyMap<string, ClaimList>> {
-  const found = await Promise.all(lists.map((list) => claims.named(list, claim)));
+): Promise<ListedIds> {
+  const found = await Promise.all(lists.map(async (list) => ({ list, ...(await claims.named(list, claim)) })));
   const ids = new Map<string, ClaimList>();
-  for (const [index, list] of lists.entries()) {
-    for (const id of found[index]?.map(idOf) ?? []) {
+  for (const { list, claims: listed } of found) {
+    for (const id of listed.map(idOf)) {
       ids.set(id, ids.get(id) ?? list);
     }
   }
-  return ids;
+  const doubtful = found.find(({ gap }) => gap !== undefined);
+  return { ids, gap: doubtful && `${listNames[doubtful.list]} ${doubtful.gap}` };
 }
 
 async function lookFor<Item extends { readonly id: string }>(

@@ -1,15 +1,24 @@
 import { SharedWalk } from "../platform/shared-walk.js";
+import { wholeList } from "../platform/whole-list.js";
 import type { Account } from "./account.js";
 
 /** Lists of the objects that resources stand for. */
 export type ObjectList = "listProjects" | "listNetworks" | "listNodesV1" | "listNodesV2";
 
+/** What messages call each list. */
+export const listNames: Readonly<Record<ObjectList, string>> = {
+  listProjects: "the list of projects",
+  listNetworks: "the list of networks",
+  listNodesV1: "the list of nodes",
+  listNodesV2: "the list of nodes",
+};
+
 /** What a list showed, from its first page to its last. */
 export interface Listed {
   /** Also of items that are not as documented. */
   readonly ids: ReadonlySet<string>;
-  /** How many objects the list counts and does not show: then it says nothing about what it lacks. */
-  readonly missing: number;
+  /** Why the list says nothing about what it lacks; undefined when it does. See `WholeList.gap`. */
+  readonly gap: string | undefined;
 }
 
 const lists = new WeakMap<Account, Map<ObjectList, SharedWalk<Listed>>>();
@@ -27,18 +36,8 @@ export function listedNow(account: Account, list: ObjectList): Promise<Listed> {
 }
 
 async function walk({ client, signal }: Account, list: ObjectList): Promise<Listed> {
-  const ids = new Set<string>();
-  // What is there during the whole walk is shown, so that no page counts less than that.
-  let fewest = Number.POSITIVE_INFINITY;
-  for await (const { count, results, unreadable } of client.pages(list, {}, signal)) {
-    for (const { id } of [...results, ...unreadable]) {
-      if (id !== undefined) {
-        ids.add(id);
-      }
-    }
-    fewest = Math.min(fewest, count ?? Number.POSITIVE_INFINITY);
-  }
-  // Every list counts: one that shows nothing, and does not say that there is nothing, is no answer.
-  const counted = Number.isFinite(fewest) ? fewest : 1;
-  return { ids, missing: Math.max(0, counted - ids.size) };
+  const { items, unreadable, gap } = await wholeList<{ readonly id: string }>(client.pages(list, {}, signal));
+  const ids = new Set([...items, ...unreadable].flatMap(({ id }) => (id === undefined ? [] : [id])));
+  const isNameless = unreadable.some(({ id }) => id === undefined);
+  return { ids, gap: gap ?? (isNameless ? "shows an item without a readable id" : undefined) };
 }

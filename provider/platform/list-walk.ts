@@ -1,5 +1,4 @@
 import { isProviderError, ShapeError } from "../errors.js";
-import { distinct, type UnreadableItem } from "./unreadable.js";
 import type { Page } from "./wire.js";
 
 /** A page of a walk, without the items that the walk has yielded before. */
@@ -8,6 +7,8 @@ export type WalkedPage<Answer> = Answer & {
   readonly page: number;
   /** How many pages the walk takes, as far as the list told when this page was read. */
   readonly pages: number;
+  /** Numbers of the pages before the last one that were gone when the walk came to them: what they held is not shown. */
+  readonly vanished: readonly number[];
 };
 
 /**
@@ -65,7 +66,9 @@ export async function* walkList<Answer extends Page<{ readonly id: string | unde
     }
     for (let page = source.growth === "anywhere" ? 0 : top - 1; page >= 1; page -= 1) {
       const answer = page === 1 ? await source.read(1) : await walk.maybe(page);
-      if (answer !== undefined) {
+      if (answer === undefined) {
+        walk.miss(page);
+      } else {
         yield walk.show(answer, page);
       }
     }
@@ -77,28 +80,10 @@ export async function* walkList<Answer extends Page<{ readonly id: string | unde
   throw new ShapeError(`${source.id}: the list promises a second page, and then there is none, again and again.`);
 }
 
-/**
- * The items of a whole walk: oldest first, but for those that moved to another page meanwhile.
- *
- * @returns besides, items that are not as documented; those without id and name as one
- */
-export async function wholeList<Item>(
-  pages: AsyncIterable<WalkedPage<Page<Item>>>,
-): Promise<{ readonly items: readonly Item[]; readonly unreadable: readonly UnreadableItem[] }> {
-  const walked: WalkedPage<Page<Item>>[] = [];
-  for await (const page of pages) {
-    walked.push(page);
-  }
-  walked.sort((a, b) => a.page - b.page);
-  return {
-    items: walked.flatMap(({ results }) => results),
-    unreadable: distinct(walked),
-  };
-}
-
 class ListWalk<Answer extends Page<{ readonly id: string | undefined }>> {
   readonly #source: ListSource<Answer>;
   readonly #seen = new Set<string | undefined>();
+  readonly #vanished: number[] = [];
   #pages = 1;
 
   constructor(source: ListSource<Answer>) {
@@ -119,7 +104,12 @@ class ListWalk<Answer extends Page<{ readonly id: string | undefined }>> {
       this.#seen.add(id);
       return isNew;
     });
-    return { ...answer, results, page, pages: this.#pages };
+    return { ...answer, results, page, pages: this.#pages, vanished: [...this.#vanished] };
+  }
+
+  /** A page was gone that the walk had still to show. */
+  miss(page: number): void {
+    this.#vanished.push(page);
   }
 
   /** Number of the page that follows, by the link. */

@@ -131,6 +131,30 @@ describe("blockchain-nodes sweep", function () {
     expect(await account.names()).to.deep.equal(["apps", "rpc"]);
   });
 
+  it("deletes nothing while a list may hold more than it shows, and says which", async () => {
+    const project = await account.project("ci-1");
+    const body = { count: 2, next: null, results: [] };
+    await bench.sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 200, body }, null);
+    const dry = await account.sweep(undefined, "--name-prefix", "ci-", "--json");
+    expect(rowsOf(dry).map(({ id }) => id)).to.deep.equal([project]);
+    expect(dry.stderr).to.include("Not read completely: listNodesV2 does not show all that it counts (0 of 2).\n");
+    const run = await account.sweep(undefined, "--name-prefix", "ci-", "--yes", "--json");
+    expect(run).to.include({ exitCode: 1, stdout: "" });
+    expect(run.stderr).to.match(/^Nothing was deleted, since the account was not read completely: listNodesV2 /);
+    expect(await account.names()).to.deep.equal(["ci-1"]);
+  });
+
+  it("reads a list again that did not show everything, and deletes what it finds", async () => {
+    const project = await account.project("ci-1");
+    const node = await account.node(project, "ci-a");
+    const body = { count: 2, next: null, results: [] };
+    await bench.sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 200, body }, 2);
+    const run = await account.sweep(undefined, "--name-prefix", "ci-", "--yes", "--json");
+    expect(run.exitCode).to.equal(0);
+    expect(rowsOf(run).map(({ id, removed }) => `${id} ${removed}`)).to.include(`${node} true`);
+    expect(await account.names()).to.deep.equal([]);
+  });
+
   it("ends at Ctrl-C, and says what stays", async () => {
     const project = await account.project("apps");
     const id = await account.node(project, "ci-a");

@@ -242,7 +242,7 @@ export const readCauses: readonly ReadCause[] = [
   ]),
   deletedAndList("the list is empty, and counts nothing at all", () => emptyPage({}), [
     ShapeError,
-    /does not show all that it counts/,
+    /neither shows nor counts anything/,
   ]),
   deletedAndList(
     "the list holds its id in an item that cannot be read",

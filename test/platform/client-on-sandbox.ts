@@ -1,6 +1,7 @@
 import { RateLimiter } from "../../provider/http/limiter.js";
 import { PlatformClient } from "../../provider/platform/client.js";
-import { type WalkedPage, wholeList } from "../../provider/platform/list-walk.js";
+import type { WalkedPage } from "../../provider/platform/list-walk.js";
+import { wholeList } from "../../provider/platform/whole-list.js";
 import type { Page } from "../../provider/platform/wire.js";
 
 /** Placements that the sandbox offers. */
