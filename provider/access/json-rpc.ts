@@ -1,4 +1,3 @@
-import type { RpcFailureKind } from "../errors.js";
 import { type Clock, systemClock } from "../http/clock.js";
 import { endpointTarget } from "./endpoint-target.js";
 import type { NodeEndpoints } from "./endpoints.js";
@@ -6,6 +5,7 @@ import { writeJson } from "./json.js";
 import { exchangeWithNode, type NodeAnswer } from "./node-exchange.js";
 import { type RpcResult, readBatch, readSingle } from "./rpc-answer.js";
 import type { RpcFailure } from "./rpc-failure.js";
+import { type BatchSize, sendBatch, usualBatchSize } from "./split-batch.js";
 
 /** One JSON-RPC call. */
 export interface RpcCall {
@@ -33,7 +33,7 @@ interface RequestOptions {
   readonly timeoutMs?: number | undefined;
   /** Ends the call; of a call it replaces the client's. */
   readonly signal?: AbortSignal | undefined;
-  /** Dialect: Bitcoin and its relatives speak 1.0. */
+  /** Dialect: Bitcoin and its relatives speak 1.0. Where a node refuses a body of 1.0 the call is made again in 2.0. */
   readonly version?: "1.0" | "2.0" | undefined;
   /** Whether every call of a batch may be made again when it is not known whether it was carried out. @default true */
   readonly isRepeatable?: boolean | undefined;
@@ -67,8 +67,8 @@ export interface JsonRpcClient {
    */
   call(call: RpcCall, options?: RequestOptions): Promise<RpcResult>;
   /**
-   * Makes several calls in one HTTP request and gives their results in the order of the calls. A server that refuses
-   * batches gets them one by one instead, within the same deadline.
+   * Makes several calls in one HTTP request and gives their results in the order of the calls. More than 1,000 calls, or more than the
+   * server takes, go out in several requests, and a server that refuses batches gets them one by one, within the same deadline.
    *
    * @throws the signal's reason when it aborts
    */
@@ -76,32 +76,6 @@ export interface JsonRpcClient {
 }
 
 const usualTimeoutMs = 10_000;
-
-// What a server may mean as "no batches here"; after any other failure single calls would fail the same way. `proxy` only
-// with an error status: a page with status 200 would come again.
-const refusesBatch: ReadonlySet<RpcFailureKind> = new Set([
-  "rpc",
-  "method",
-  "params",
-  "plan",
-  "proxy",
-  "request-too-large",
-  "server",
-]);
-
-// Of these, the ones that prove that no call of the batch was carried out.
-const provesRefusal: ReadonlySet<RpcFailureKind> = new Set(["method", "params", "plan", "request-too-large"]);
-
-// After these a further single call of the same batch would only repeat the failure, or make it worse.
-const endsFallback: ReadonlySet<RpcFailureKind> = new Set([
-  "unreachable",
-  "auth",
-  "path",
-  "throttled",
-  "redirect",
-  "proxy",
-  "server",
-]);
 
 /**
  * Makes a JSON-RPC client of a node's HTTP endpoint.
@@ -142,72 +116,87 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
     }
   }
 
-  function envelope(
-    { method, params = [] }: RpcCall,
-    id: number,
-    { version = options.version ?? "2.0" }: RequestOptions,
-  ) {
-    return { jsonrpc: version, id, method, params };
+  const size: BatchSize = { most: usualBatchSize };
+  /** Whether the node takes 2.0 after it has refused a body of 1.0. */
+  let isOldRefused = false;
+
+  function versionOf({ version = options.version ?? "2.0" }: RequestOptions): "1.0" | "2.0" {
+    return isOldRefused ? "2.0" : version;
   }
 
-  async function call(next: RpcCall, own: RequestOptions = {}): Promise<RpcResult> {
+  function endOf({ timeoutMs = options.timeoutMs ?? usualTimeoutMs }: RequestOptions): number {
+    return clock.now() + timeoutMs;
+  }
+
+  function envelope({ method, params = [] }: RpcCall, id: number, own: RequestOptions) {
+    return { jsonrpc: versionOf(own), id, method, params };
+  }
+
+  async function single(next: RpcCall, own: RequestOptions): Promise<RpcResult> {
     const answer = await post(envelope(next, 1, own), 1, own);
     return "kind" in answer ? { ok: false, failure: answer } : readSingle(answer.body, 1, answer.http);
   }
 
-  async function oneByOne(
+  async function together(calls: readonly RpcCall[], own: RequestOptions): Promise<readonly RpcResult[] | RpcFailure> {
+    const items = calls.map((next, index) => envelope(next, index + 1, own));
+    const answer = await post(items, calls.length, own);
+    return "kind" in answer
+      ? answer
+      : readBatch(
+          answer.body,
+          items.map(({ id }) => id),
+          answer.http,
+        );
+  }
+
+  function several(calls: readonly RpcCall[], endMs: number, own: RequestOptions): Promise<readonly RpcResult[]> {
+    return sendBatch(calls, size, {
+      ...{ endMs, clock, host, isRepeatable: own.isRepeatable !== false },
+      single: (next, timeoutMs) => single(next, { ...own, timeoutMs }),
+      together: (piece, timeoutMs) => together(piece, { ...own, timeoutMs }),
+    });
+  }
+
+  async function call(next: RpcCall, own: RequestOptions = {}): Promise<RpcResult> {
+    if (versionOf(own) === "2.0") {
+      return single(next, own);
+    }
+    const endMs = endOf(own);
+    const result = await single(next, own);
+    const [renewed = result] = await inNewDialect([next], [result], endMs, own);
+    return renewed;
+  }
+
+  async function batch(calls: readonly RpcCall[], own: RequestOptions = {}): Promise<readonly RpcResult[]> {
+    const endMs = endOf(own);
+    const isNew = versionOf(own) === "2.0";
+    const results = await several(calls, endMs, own);
+    return isNew ? results : inNewDialect(calls, results, endMs, own);
+  }
+
+  /** Makes those calls again in 2.0 whose body in 1.0 was no valid request to the node. */
+  async function inNewDialect(
     calls: readonly RpcCall[],
+    results: readonly RpcResult[],
     endMs: number,
     own: RequestOptions,
   ): Promise<readonly RpcResult[]> {
-    const results: RpcResult[] = [];
-    for (const next of calls) {
-      const last = results.at(-1);
-      if (last?.ok === false && endsFallback.has(last.failure.kind)) {
-        // Not sent: the one before tells how it would have ended.
-        results.push({ ok: false, failure: { ...last.failure, isLost: false } });
-      } else {
-        const timeoutMs = endMs - clock.now();
-        results.push(timeoutMs > 0 ? await call(next, { ...own, timeoutMs }) : tooLate);
-      }
+    const refused = calls.filter((_, index) => isInvalidRequest(results[index]));
+    if (refused.length === 0) {
+      return results;
     }
-    return results;
-  }
-
-  const tooLate: RpcResult = {
-    ok: false,
-    failure: {
-      kind: "unreachable",
-      transport: "timeout",
-      isLost: false,
-      message: `${host} took so long for the calls before that this one was not sent.`,
-    },
-  };
-
-  async function batch(calls: readonly RpcCall[], own: RequestOptions = {}): Promise<readonly RpcResult[]> {
-    if (calls.length === 0) {
-      return [];
-    }
-    const endMs = clock.now() + (own.timeoutMs ?? options.timeoutMs ?? usualTimeoutMs);
-    const items = calls.map((next, index) => envelope(next, index + 1, own));
-    const answer = await post(items, calls.length, own);
-    const read =
-      "kind" in answer
-        ? answer
-        : readBatch(
-            answer.body,
-            items.map(({ id }) => id),
-            answer.http,
-          );
-    if (!("kind" in read)) {
-      return read;
-    }
-    const isPage = read.kind === "proxy" && (read.status ?? 0) < 400;
-    const kinds = own.isRepeatable === false ? provesRefusal : refusesBatch;
-    return kinds.has(read.kind) && !isPage
-      ? oneByOne(calls, endMs, own)
-      : calls.map(() => ({ ok: false, failure: read }));
+    const renewed = [...(await several(refused, endMs, { ...own, version: "2.0" }))];
+    isOldRefused ||= renewed.some((result) => result.ok || isOtherRefusal(result));
+    return results.map((result) => (isInvalidRequest(result) ? (renewed.shift() ?? result) : result));
   }
 
   return { host, redact, call, batch };
+}
+
+function isOtherRefusal(result: RpcResult): boolean {
+  return !result.ok && result.failure.rpcCode !== undefined && !isInvalidRequest(result);
+}
+
+function isInvalidRequest(result: RpcResult | undefined): boolean {
+  return result?.ok === false && result.failure.kind === "rpc" && result.failure.rpcCode === -32600;
 }

@@ -16,6 +16,10 @@ export function readSingle(body: string, id: number, http: HttpSide): RpcResult 
   return (isObject(parsed) ? readItem(parsed, id, http) : undefined) ?? failed(failureOfStatus(body, http));
 }
 
+// "batch too large", "Batch size limit exceeded", "Number of requests exceeds max batch size": each client has its own words.
+const tooManyText =
+  /\bbatch\b.*\b(?:too (?:big|large|long|many)|limit|exceed|max)|\b(?:too many|exceed|max|more than)\w*\b.*\bbatch\b/i;
+
 /**
  * Reads the answer to a batch, item by item by id. An answer that refuses the batch as a whole gives one failure.
  *
@@ -23,11 +27,16 @@ export function readSingle(body: string, id: number, http: HttpSide): RpcResult 
  */
 export function readBatch(body: string, ids: readonly number[], http: HttpSide): readonly RpcResult[] | RpcFailure {
   const parsed = parseJson(body);
+  const items = (Array.isArray(parsed) ? parsed : [parsed]).filter(isObject);
+  // Some answer so for each call, some for the first alone, some with an object in place of a list.
+  const tooMany = items.map(errorOf).find((error) => error !== undefined && tooManyText.test(error.message));
+  if (tooMany !== undefined && items.every((item) => errorOf(item) !== undefined)) {
+    return { ...failureOfError(tooMany, http), kind: "request-too-large" };
+  }
   if (!Array.isArray(parsed)) {
-    const error = isObject(parsed) ? errorOf(parsed) : undefined;
+    const error = items.map(errorOf)[0];
     return error === undefined ? failureOfStatus(body, http) : failureOfError(error, http);
   }
-  const items = parsed.filter(isObject);
   // An error without an id speaks for every call that got no answer of its own.
   const unaddressed = items.filter((item) => item.id === null || item.id === undefined).map(errorOf)[0];
   const missing = unaddressed === undefined ? failureOfStatus(body, http) : failureOfError(unaddressed, http);

@@ -22,7 +22,7 @@ const quotaText = "You've reached your monthly quota of Request Units (RUs)";
 const gates: readonly (readonly [string, readonly Call[], Answerer, Readonly<Record<string, unknown>>])[] = [
   ["a plan without it", paid, error(-32602, "Method requires plan upgrade", "", 403), rpc("plan", -32602)],
   ["a plan without traces", paid, error(-32002, noDebug, "", 403), rpc("plan", -32002)],
-  ["a plan without it, in text", ["attest"], said(`{"code":403,"message":"${noDebug}"}`, 403), rpc("plan")],
+  ["a plan without it, in text", ["attest"], said(`{"code":403,"message":"${noDebug}"}`, 403), rpc("plan", 403)],
   [
     "tracers of one's own",
     ["otherTrace"],

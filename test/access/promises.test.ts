@@ -66,7 +66,7 @@ describe("connectNode against a gateway", () => {
     const { client, seen } = await start(
       (request, response) => {
         if (request.isBatch) {
-          response.writeHead(413).end();
+          response.writeHead(400).end();
         } else {
           setTimeout(
             () =>
