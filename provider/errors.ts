@@ -1,3 +1,5 @@
+import { oneLine } from "./http/text.js";
+
 /** What went wrong, as a stable word: one per class, so that callers can decide without `instanceof`. */
 export type ProviderErrorCode =
   | "config"
@@ -30,7 +32,7 @@ export class ProviderError extends Error {
   readonly __pulumiRunError = true;
 
   constructor(code: ProviderErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(oneLine(message), details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.requestId = details.requestId ?? (isProviderError(details.cause) ? details.cause.requestId : undefined);
     this.name = new.target.name;

@@ -14,7 +14,7 @@ import {
   settingsOf,
   type Terminal,
 } from "./command.js";
-import { tableOf } from "./table.js";
+import { jsonOf, tableOf } from "./table.js";
 
 const columns = ["chain", "protocol", "region", "provider", "blockchain", "cloud"] as const;
 type Row = Readonly<Record<(typeof columns)[number], string | null>>;
@@ -30,7 +30,7 @@ export function catalogueCommand(terminal: Terminal, end: (exitCode: number) => 
     .option("--chain <slug>", "only this chain, for example ethereum-mainnet")
     .action(async (options: CatalogueOptions) => {
       const rows = rowsOf(await readCatalogue(terminal), options.chain);
-      terminal.out(formatOf(options) === "json" ? `${JSON.stringify(rows, undefined, 2)}\n` : tableOf(columns, rows));
+      terminal.out(formatOf(options) === "json" ? jsonOf(rows) : tableOf(columns, rows));
       end(exitCodes.ok);
     });
   for (const option of formatOptions(["table", "json"])) {

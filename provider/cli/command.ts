@@ -11,6 +11,8 @@ export interface Terminal {
   out(text: string): void;
   /** Writes help, notes and failures. */
   err(text: string): void;
+  /** Blanks secrets; `out` and `err` do so too. */
+  redact(text: string): string;
 }
 
 /** Exit codes that every command shares; `health` has more of its own. */
@@ -28,6 +30,7 @@ export function processTerminal(environment: NodeJS.ProcessEnv): Terminal {
     environment,
     out: (text) => void process.stdout.write(redact(text)),
     err: (text) => void process.stderr.write(redact(text)),
+    redact,
   };
 }
 
@@ -35,12 +38,12 @@ export function processTerminal(environment: NodeJS.ProcessEnv): Terminal {
  * Ends the process when its result cannot be written: without a word where the reader has had enough, as `head` has, else
  * with one line.
  */
-export function endOnBrokenOutput({ err }: Terminal): void {
+export function endOnBrokenOutput(terminal: Terminal): void {
   process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
     if (code === "EPIPE") {
       process.exit(exitCodes.ok);
     }
-    note({ err }, `The result could not be written: ${message}`);
+    note(terminal, `The result could not be written: ${message}`);
     process.exit(exitCodes.failed);
   });
   // There is nowhere left to say so.
@@ -48,8 +51,8 @@ export function endOnBrokenOutput({ err }: Terminal): void {
 }
 
 /** Writes one line beside the result. */
-export function note({ err }: Pick<Terminal, "err">, line: string): void {
-  err(`${oneLine(line, longestLine)}\n`);
+export function note({ err, redact }: Terminal, line: string): void {
+  err(`${oneLine(redact(line), longestLine)}\n`);
 }
 
 /** The settings of a command: it runs outside of any stack, so they come from the environment alone. */

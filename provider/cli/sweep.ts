@@ -9,7 +9,7 @@ import { interruption } from "./interruption.js";
 import { type Finding, isExact, type Reason } from "./leftovers.js";
 import { removeAll } from "./removal.js";
 import { type Choice, choose } from "./sweep-choice.js";
-import { tableOf } from "./table.js";
+import { jsonOf, tableOf } from "./table.js";
 
 /** One object that a sweep found, as it is printed. */
 interface Row {
@@ -86,7 +86,7 @@ async function sweep(options: SweepOptions, terminal: Terminal): Promise<number>
   for (const line of findings.flatMap(contentNotes)) {
     say(line);
   }
-  terminal.out(formatOf(options) === "json" ? `${JSON.stringify(rows, undefined, 2)}\n` : tableOfRows(rows));
+  terminal.out(formatOf(options) === "json" ? jsonOf(rows) : tableOfRows(rows));
   for (const problem of problems) {
     say(problem);
   }

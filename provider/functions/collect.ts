@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { oneLine } from "../http/text.js";
 import type { WalkedPage } from "../platform/list-walk.js";
 import { namesOfUnreadable, type UnreadableItem } from "../platform/unreadable.js";
 import { wholeList } from "../platform/whole-list.js";
@@ -17,7 +18,7 @@ export async function collect<Item>(
   const { items, unreadable, gap } = await wholeList(pages);
   await warnOf(name, unreadable);
   if (gap !== undefined) {
-    await pulumi.log.warn(`${name}: the result may lack something, since the platform's list ${gap}.`);
+    await warn(`${name}: the result may lack something, since the platform's list ${gap}.`);
   }
   return items;
 }
@@ -26,6 +27,11 @@ export async function collect<Item>(
 export async function warnOf(name: string, unreadable: readonly UnreadableItem[]): Promise<void> {
   if (unreadable.length > 0) {
     const names = namesOfUnreadable(unreadable);
-    await pulumi.log.warn(`${name}: left out, since the platform's answer about them is not as documented: ${names}.`);
+    await warn(`${name}: left out, since the platform's answer about them is not as documented: ${names}.`);
   }
+}
+
+/** The engine shows a warning as it is: what the platform wrote must not act there. */
+async function warn(message: string): Promise<void> {
+  await pulumi.log.warn(oneLine(message));
 }

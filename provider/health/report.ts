@@ -1,3 +1,4 @@
+import { oneLine } from "../http/text.js";
 import { type CheckName, combine, type NodeReport, type Verdict } from "./verdict.js";
 
 /** One probed node of a stack. */
@@ -43,9 +44,9 @@ export function summarize(nodes: readonly ProbedNode[]): StackHealth {
     verdict: combine(nodes.map(({ report }) => report.verdict)),
     report: {
       nodes: nodes.map(({ name, chain, host, report }) => ({
-        name,
-        chain,
-        host,
+        name: oneLine(name),
+        chain: oneLine(chain),
+        host: oneLine(host),
         verdict: report.verdict,
         decidedBy: report.decidedBy,
       })),

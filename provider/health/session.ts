@@ -34,6 +34,9 @@ export interface ProbeOptions {
 // How far our clock and the server's may differ before the server's counts.
 const toleratedSkewMs = 5_000;
 
+// A reason holds words of the node, which may be any number.
+const longestWhy = 500;
+
 const verdictOfFailure: Readonly<Record<RpcFailureKind, Verdict>> = {
   unreachable: "unknown",
   auth: "unknown",
@@ -190,7 +193,7 @@ export class ProbeSession {
   #cleaned(result: CheckResult): CheckResult {
     return {
       ...result,
-      why: this.#client.redact(result.why),
+      why: oneLine(this.#client.redact(result.why), longestWhy),
       ...(result.observed === undefined ? {} : { observed: this.#clean(result.observed) }),
     };
   }

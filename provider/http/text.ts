@@ -28,20 +28,20 @@ export function parseGoDuration(text: string): number | undefined {
 }
 
 /**
- * Makes one line of a text: blanks and control characters become single spaces, what is too long is cut. Redact first: a cut
- * could leave half a secret that no longer matches.
+ * Makes one line of a text that a terminal may show, whoever wrote it: line breaks, control characters (C0, C1), what changes the direction
+ * of writing, what has no width and runs of blanks become single spaces, so that nothing in it moves the cursor, forges a line or hides.
+ * What is too long is cut. Redact first: a cut could leave half a secret that no longer matches.
  *
  * @param longest characters, the ellipsis included
  */
-export function oneLine(text: string, longest: number): string {
+export function oneLine(text: string, longest = Number.POSITIVE_INFINITY): string {
   const line = text.replace(/[\p{C}\p{Z}\s]+/gu, " ").trim();
   // A cut through a character of two code units would leave half of it.
   return line.length > longest ? `${line.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : line;
 }
 
-// Enough for every secret that begins before a cut, and little enough of a large text to look through.
-const searchedLength = 4_000;
-const shownLength = 2_000;
+// Of a large text no more is looked through for blanks.
+const glimpsedLength = 2_000;
 
 /**
  * The beginning of a text of the other side as one line without secrets.
@@ -49,8 +49,7 @@ const shownLength = 2_000;
  * @param longest characters, the ellipsis included
  */
 export function glimpse(text: string, longest: number, redact: (text: string) => string): string {
-  // A secret at the cut is no longer known as one: what stands near it is not shown, however many blanks come before.
-  return oneLine(redact(text.slice(0, searchedLength)).slice(0, shownLength), longest);
+  return oneLine(redact(text).slice(0, glimpsedLength), longest);
 }
 
 /** Whether a body is a page for people instead of an answer for programs. */

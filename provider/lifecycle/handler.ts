@@ -11,7 +11,7 @@ import { interruption } from "./interrupt.js";
 import { toJson } from "./json.js";
 import { type Owner, parseOwner } from "./owner.js";
 import { PartialFailure } from "./partial-failure.js";
-import { engineProgress, type Progress } from "./progress.js";
+import { engineProgress, longestMessage, type Progress } from "./progress.js";
 import { readSettings, requireSettings, type SettingProblem, type SettingsReading } from "./settings.js";
 
 /** Inputs or outputs of a resource as the engine hands them over: untyped, possibly from an older version. */
@@ -163,7 +163,7 @@ const warned = new Set<string>();
  */
 async function warnOnce({ urn }: Owner, warnings: readonly SettingProblem[]): Promise<void> {
   for (const { property, reason } of warnings) {
-    const message = oneLine(`${property}: ${reason}.`, longestMessage);
+    const message = `${property}: ${reason}.`;
     const key = `${urn} ${message}`;
     if (!warned.has(key)) {
       warned.add(key);
@@ -198,9 +198,6 @@ function sharedAccount(signal: AbortSignal): Promise<Account> {
 function redact(text: string): string {
   return redactor([reading?.settings.apiKey])(text);
 }
-
-// The engine shows a message as it is: one with line breaks, such as a parser's, would tear its display apart.
-const longestMessage = 4_000;
 
 /** Runs one call and turns whatever it throws into the only form that the SDK passes on without harm. */
 async function guarded<T>(properties: Properties, run: () => Promise<T>): Promise<T> {

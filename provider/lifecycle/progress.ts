@@ -1,4 +1,5 @@
 import type { Resource } from "@pulumi/pulumi";
+import { oneLine } from "../http/text.js";
 import { engineAddress } from "./engine-address.js";
 
 /** Where a resource's operation tells what it is doing. */
@@ -23,8 +24,11 @@ if (address !== undefined) {
   process.env.PULUMI_NODEJS_ENGINE = address;
 }
 
+/** What the engine shows at once is no longer than this. */
+export const longestMessage = 4_000;
+
 /**
- * Progress in the engine's display, on the row of the resource itself.
+ * Progress in the engine's display, on the row of the resource itself. The engine shows a message as it is, so it gets one clean line.
  *
  * @param urn full URN of the resource
  * @param redact applied to every message
@@ -34,7 +38,7 @@ export function engineProgress(urn: string, redact: (text: string) => string): E
     const { log, output } = await import("@pulumi/pulumi");
     // The log asks a resource for nothing but its URN.
     const row = { urn: output(urn) } as unknown as Resource;
-    await log[level](redact(message), row, undefined, ephemeral);
+    await log[level](oneLine(redact(message), longestMessage), row, undefined, ephemeral);
   };
   return {
     status: (message) => void write("info", message, true).catch(() => undefined),

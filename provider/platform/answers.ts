@@ -28,7 +28,7 @@ export function readAnswer<Response extends z.ZodType>(
   if (answer.status < 200 || answer.status > 299) {
     throw errorOf(id, answer, redact);
   }
-  const details = { requestId: requestIdOf(answer) };
+  const details = { requestId: requestIdOf(answer, redact) };
   const parsed = operation.response.safeParse(readBody[operation.media](id, answer, details));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -82,8 +82,10 @@ function whatInstead(body: string): string {
 // Gateways differ in the header's name. What looks like none of them is not shown.
 const requestIdHeaders = ["x-request-id", "x-correlation-id", "request-id"] as const;
 
-function requestIdOf({ headers }: ExchangeAnswer): string | undefined {
-  return requestIdHeaders.map((name) => headers[name]).find((value) => /^[\w.:-]{4,100}$/.test(value ?? ""));
+/** @param redact a gateway may take the key for the name of the request: what holds a secret is not shown */
+function requestIdOf({ headers }: ExchangeAnswer, redact: (text: string) => string): string | undefined {
+  const isName = (value = "") => /^[\w.:-]{4,100}$/.test(value) && redact(value) === value;
+  return requestIdHeaders.map((name) => headers[name]).find(isName);
 }
 
 function errorOf(id: string, answer: ExchangeAnswer, redact: (text: string) => string): ProviderError {
@@ -91,7 +93,7 @@ function errorOf(id: string, answer: ExchangeAnswer, redact: (text: string) => s
   // A cut could leave a part of a secret that is no longer known as one.
   const show = (text: string, longest: number) => oneLine(redact(text), longest);
   const said = show(refusal.message ?? "", longestText);
-  const details = { requestId: requestIdOf(answer) };
+  const details = { requestId: requestIdOf(answer, redact) };
   const row = failureTable.find(({ matches }) => matches(answer.status, refusal.code));
   if (row === undefined) {
     return new ShapeError(`${id}: the platform answered ${answer.status}, which is not documented.`, details);

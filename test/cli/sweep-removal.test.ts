@@ -20,6 +20,27 @@ describe("blockchain-nodes sweep", function () {
   const rowsOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as readonly SweepRow[];
 
   describe("--name-prefix", () => {
+    it("prints a name that would forge a row as one cell, and escapes it in JSON", async () => {
+      const account = await bench.account();
+      const project = await account.project("apps");
+      const name = "ci-1\nND-000-000-001  node  mine\u001b[1A\u202e\u009b2J";
+      const id = await account.node(project, name);
+      const table = await account.sweep(undefined, "--name-prefix", "ci-");
+      expect(table.stdout)
+        .to.match(/^(?:[^\n]*\n){3}$/)
+        .and.not.match(/[^\P{C}\n]/u);
+      expect(table.stdout.replace(/ +/g, " ")).to.include(
+        `\n${id} node ci-1 ND-000-000-001 node mine [1A 2J ${project}`,
+      );
+      const json = await account.sweep(undefined, "--name-prefix", "ci-", "--json");
+      expect(json.stdout).to.not.match(/[^\P{C}\n]/u);
+      expect((JSON.parse(json.stdout) as SweepRow[])[0]).to.include({ id, name });
+      const gone = await account.sweep(undefined, "--id", "ND-\u001b[31m-1");
+      expect(gone.stderr)
+        .to.match(/^[^\p{C}]*\n$/u)
+        .and.include("ND- [31m-1");
+    });
+
     it("lists nodes, projects and networks with nothing else in them, and deletes them with --yes", async () => {
       const [mine, other] = [await account.project("ci-1"), await account.project("prod")];
       const node = await account.node(mine, "ci-rpc");

@@ -31,6 +31,15 @@ describe("summarize", () => {
     });
   });
 
+  it("shows names of the platform as one clean line", () => {
+    const name = "rpc\n\u001b[31m+ forged\u202e";
+    expect(summarize([{ name, chain: "a\u009bb", host: "h\r", report: report(3, 6) }]).report.nodes[0]).to.include({
+      name: "rpc [31m+ forged",
+      chain: "a b",
+      host: "h",
+    });
+  });
+
   it("says the same when only ages and costs differ", () => {
     expect(summarize([{ ...entry, report: report(3, 6) }])).to.deep.equal(
       summarize([{ ...entry, report: report(9, 5) }]),

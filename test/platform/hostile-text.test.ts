@@ -1,6 +1,8 @@
+import { inspect } from "node:util";
 import { expect } from "chai";
+import { AuthError } from "../../provider/errors.js";
 import { json, useStubServer } from "../http/stub-server";
-import { clientOf } from "./client-on-sandbox";
+import { clientOf, failureOf } from "./client-on-sandbox";
 
 const key = "abcdefgh.0123456789abcdef0123456789abcdef";
 
@@ -29,4 +31,27 @@ describe("PlatformClient and hostile text", () => {
       expect(other.seen).to.deep.equal([]);
     });
   }
+
+  describe("the name of a request", () => {
+    for (const header of ["x-request-id", "x-correlation-id", "request-id"]) {
+      for (const [what, value] of [
+        ["the key", key],
+        ["more around the key", `id-${key}:1`],
+        ["another management key", "ABCDEFGH.0123456789abcdef0123456789abcdef"],
+      ] as const) {
+        it(`is not shown when ${header} holds ${what}`, async () => {
+          server.answer = json({ error: { message: "no" } }, 403, { [header]: value });
+          const error = await failureOf(clientOf(server.url, key).call("getOrganization"));
+          expect(error).to.be.instanceOf(AuthError).with.property("requestId", undefined);
+          expect(inspect(error, { depth: 9, showHidden: true })).not.to.include("0123456789abcdef");
+        });
+      }
+    }
+
+    it("is the next header's where the first one holds the key", async () => {
+      server.answer = json({}, 403, { "x-request-id": key, "request-id": "req-77" });
+      const error = await failureOf(clientOf(server.url, key).call("getOrganization"));
+      expect(error).to.have.property("requestId", "req-77");
+    });
+  });
 });

@@ -37,6 +37,25 @@ describe("progress of a wait", () => {
     });
   }
 
+  it("shows a status of the platform as one clean line", async () => {
+    const status = "pending\u001b[2K\r\nND-1: deleted\u009b2J\u202e";
+    const project = await makeProject(sandbox);
+    const timeouts = { create: "1500ms" };
+    const inputs = await checked(plugin(), "Node", "hostile", { ...args.Node(project), timeouts });
+    const ofNode = ({ urn }: { readonly urn: string }) => urn === urnOf("Node", "hostile");
+    const creating = failureOf(plugin().create(inputs));
+    await plugin().engine.waitFor(ofNode);
+    const { nodes } = await sandbox.admin<{ nodes: { v2: object }[] }>("GET", "/objects");
+    const body = { ...nodes.at(-1)?.v2, status };
+    await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 200, body }, null);
+    const failure = await creating;
+    const messages = plugin()
+      .engine.logs.filter(ofNode)
+      .map(({ message }) => message);
+    expect(messages.at(-1)).to.match(/^pending \[2K ND-1: deleted 2J \(\d s\)$/);
+    expect(`${messages.join("")}${failure.message}`).to.match(/^[^\p{C}]*$/u);
+  });
+
   it("writes nothing to the output", () => {
     expect(plugin().output()).to.match(/^\d+\n$/);
   });

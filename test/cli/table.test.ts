@@ -1,0 +1,42 @@
+import { expect } from "chai";
+import { jsonOf, tableOf } from "../../provider/cli/table.js";
+
+// What each would do to a terminal: another row, a row over another, other colors, text that runs backwards, a name that looks like another.
+const hostile = [
+  "a\nND-1  node  innocent",
+  "a\r\u001b[1AND-1  node  innocent",
+  "a\u009b2Jb",
+  "a\u001b]0;title\u0007b",
+  "a\u202eb\u2066c",
+  "ad\u200bmin",
+  "a\u2028b\u0085c",
+  "x".repeat(10_000),
+  "\u200b",
+];
+const rows = hostile.map((name, index) => ({ id: `ND-${index}`, name, project: null }));
+
+describe("tableOf", () => {
+  const lines = tableOf(["id", "name", "project"], rows).split("\n");
+
+  it("has one line for each row, whatever a cell holds, and nothing in it that a terminal acts on", () => {
+    expect(lines).to.have.length(rows.length + 2);
+    expect(lines.at(-1)).to.equal("");
+    for (const line of lines) {
+      expect(line).to.match(/^[^\p{C}\p{Zl}\p{Zp}]*$/u);
+    }
+  });
+
+  it("cuts a cell that would fill a terminal, and shows a dash where nothing is left", () => {
+    expect(Math.max(...lines.map((line) => line.length))).to.be.at.most(100);
+    expect(lines[rows.length]).to.match(/^ND-8 +- +-$/);
+  });
+});
+
+describe("jsonOf", () => {
+  it("loses nothing, and holds nothing that a terminal acts on", () => {
+    const json = jsonOf(rows);
+    expect(JSON.parse(json)).to.deep.equal(rows);
+    expect(json).to.match(/^(?:\n|[^\p{C}\p{Zl}\p{Zp}])*$/u);
+    expect(json.split("\n")).to.have.length(JSON.stringify(rows, undefined, 2).split("\n").length + 1);
+  });
+});
