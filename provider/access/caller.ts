@@ -32,7 +32,7 @@ export class Caller {
     const { isRepeatable = false, timeoutMs, version = this.#settings.version } = row ?? {};
     const limits = this.#settings.limits(own, timeoutMs);
     const { clock } = limits;
-    const endMs = clock.now() + limits.timeoutMs;
+    const endMs = clock.monotonicMs() + limits.timeoutMs;
     const { signal, release } = linkSignals(this.#settings.signal, own.signal);
     try {
       const send = (leftMs: number) => this.#client.call(wire, { signal, version, timeoutMs: leftMs });
@@ -54,7 +54,7 @@ export class Caller {
     const version = prepared.find(({ row }) => row?.version !== undefined)?.row?.version ?? this.#settings.version;
     const usualMs = Math.max(0, ...prepared.map(({ row }) => row?.timeoutMs ?? 0));
     const limits = this.#settings.limits(own, usualMs || undefined);
-    const endMs = limits.clock.now() + limits.timeoutMs;
+    const endMs = limits.clock.monotonicMs() + limits.timeoutMs;
     const { signal, release } = linkSignals(this.#settings.signal, own.signal);
     try {
       const send = (open: readonly number[], leftMs: number) =>

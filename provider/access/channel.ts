@@ -1,4 +1,5 @@
 import { ShapeError, TransportError } from "../errors.js";
+import { systemClock } from "../http/clock.js";
 import { openSocket, type TextSocket } from "../http/socket.js";
 import { glimpse } from "../http/text.js";
 import { decoded, isObject } from "./decode.js";
@@ -59,7 +60,7 @@ export class Channel {
     const channel = new Channel(target, request);
     const { name, timeoutMs, maxMessageBytes, signal } = request;
     const { redact } = target;
-    const endMs = performance.now() + timeoutMs;
+    const endMs = systemClock.monotonicMs() + timeoutMs;
     try {
       const opening = await openSocket({
         url: target.url,
@@ -74,7 +75,7 @@ export class Channel {
         throw errorOfFailure(name, failureOfStatus(undefined, channel.#http(opening.status)), redact);
       }
       channel.#socket = opening.socket;
-      const leftMs = Math.max(1, endMs - performance.now());
+      const leftMs = Math.max(1, endMs - systemClock.monotonicMs());
       const answer = await channel.call(request.subscribe, request.params, leftMs);
       if (!answer.ok) {
         throw errorOfFailure(name, answer.failure, redact);

@@ -125,7 +125,7 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
   }
 
   function endOf({ timeoutMs = options.timeoutMs ?? usualTimeoutMs }: RequestOptions): number {
-    return clock.now() + timeoutMs;
+    return clock.monotonicMs() + timeoutMs;
   }
 
   function envelope({ method, params = [] }: RpcCall, id: number, own: RequestOptions) {

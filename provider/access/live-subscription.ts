@@ -162,7 +162,7 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
       // Before the first event, which can arrive together with the answer.
       onOpen: (channel) => {
         this.#channel = channel;
-        this.#connectedMs = this.#settings.clock.now();
+        this.#connectedMs = this.#settings.clock.monotonicMs();
         this.#watch();
       },
       onEvent: (event) => this.#deliver(event),
@@ -223,7 +223,7 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
       return;
     }
     const { clock } = this.#settings;
-    const lostMs = clock.now();
+    const lostMs = clock.monotonicMs();
     const wasGood = this.#downSinceMs === undefined || lostMs - this.#connectedMs >= goodLifeMs;
     if (wasGood) {
       this.#downSinceMs = lostMs;
@@ -234,7 +234,7 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
       this.#end({ error });
     } else if (!this.#isOver) {
       this.#reconnects += 1;
-      this.#tell(clock.now() - lostMs);
+      this.#tell(clock.monotonicMs() - lostMs);
     }
   }
 
@@ -246,7 +246,7 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
   async #reconnect(downSinceMs: number, isPauseFirst: boolean): Promise<unknown> {
     const { clock } = this.#settings;
     const { reconnectMs = 60_000 } = this.#options;
-    const leftMs = () => downSinceMs + reconnectMs - clock.now();
+    const leftMs = () => downSinceMs + reconnectMs - clock.monotonicMs();
     let failure: unknown = new TransportError(
       `${this.#name}: ${this.#target.host} accepts connections and closes them again at once.`,
       "reset",

@@ -43,13 +43,13 @@ export async function exchangeWithNode(
   signal?.throwIfAborted();
   let answer: ExchangeAnswer;
   try {
-    const startMs = clock.now();
+    const startMs = clock.monotonicMs();
     const turn = enterHost(host, maxConcurrent, timeoutMs, signal);
     if (turn !== undefined) {
       await turn;
     }
     try {
-      const leftMs = turn === undefined ? timeoutMs : Math.max(1, timeoutMs - (clock.now() - startMs));
+      const leftMs = turn === undefined ? timeoutMs : Math.max(1, timeoutMs - (clock.monotonicMs() - startMs));
       answer = await exchange({
         url: request.url ?? url,
         origin: url.origin,

@@ -21,7 +21,7 @@ const limits: Omit<RetryLimits, "attempts"> = { baseDelayMs: 250, maxDelayMs: 10
  * deadline is not begun.
  *
  * @param first what the first attempt gave
- * @param endMs the deadline, by the policy's clock
+ * @param endMs the deadline, by the monotonic time of the policy's clock
  * @param attempt makes the calls of the given indices, and is told how much time is left
  */
 export async function repeatFailed(
@@ -43,11 +43,11 @@ export async function repeatFailed(
         delayMs = Math.max(delayMs, decision.delayMs);
       }
     });
-    if (open.length === 0 || clock.now() + delayMs >= endMs) {
+    if (open.length === 0 || clock.monotonicMs() + delayMs >= endMs) {
       return results;
     }
     await clock.sleep(delayMs, signal);
-    const answers = await attempt(open, Math.max(1, endMs - clock.now()));
+    const answers = await attempt(open, Math.max(1, endMs - clock.monotonicMs()));
     open.forEach((index, position) => {
       const answer = answers[position];
       if (answer !== undefined) {

@@ -49,7 +49,7 @@ export function restClient<Table extends Readonly<Record<string, AnyRead>>>(
       url.searchParams.set(parameter, written[argument] ?? "");
     }
     const limits = settings.limits(own);
-    const endMs = limits.clock.now() + limits.timeoutMs;
+    const endMs = limits.clock.monotonicMs() + limits.timeoutMs;
     const { signal, release } = linkSignals(settings.signal, own.signal);
     const send = async (leftMs: number) => [
       resultOf(await exchangeWithNode(target, { url, ...limits, signal, timeoutMs: leftMs }), row),

@@ -63,7 +63,7 @@ export async function sendBatch(
   let most = size.most;
   while (results.length < calls.length) {
     const open = calls.slice(results.length);
-    const leftMs = endMs - clock.now();
+    const leftMs = endMs - clock.monotonicMs();
     if (leftMs <= 0) {
       return [...results, ...allFailed(open, tooLate(policy.host))];
     }

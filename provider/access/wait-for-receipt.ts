@@ -39,12 +39,12 @@ export async function waitForReceipt(
   look: (options: CallOptions) => Promise<TransactionReceipt | null>,
 ): Promise<IncludedReceipt> {
   checkOptions("waitForReceipt", optionsSchema, { timeoutMs, pollMs, signal });
-  const endMs = clock.now() + timeoutMs;
+  const endMs = clock.monotonicMs() + timeoutMs;
   const pauseMs = backOff(pollMs, Math.max(pollMs, 4_000));
   let trouble: unknown;
   for (;;) {
     try {
-      const lookMs = Math.min(Math.max(endMs - clock.now(), lastLookMs), longestLookMs);
+      const lookMs = Math.min(Math.max(endMs - clock.monotonicMs(), lastLookMs), longestLookMs);
       const receipt = await look({ timeoutMs: lookMs, signal });
       trouble = undefined;
       if (receipt !== null && isIncluded(receipt)) {
@@ -57,7 +57,7 @@ export async function waitForReceipt(
       signal?.throwIfAborted();
       trouble = error;
     }
-    const leftMs = endMs - clock.now();
+    const leftMs = endMs - clock.monotonicMs();
     if (leftMs <= 0) {
       const why = trouble instanceof Error ? ` The last look failed: ${trouble.message}` : "";
       const what = `Transaction ${hash} is in no block after ${timeoutMs / 1000} s: it is pending, dropped or unknown.`;

@@ -37,8 +37,8 @@ const stepBackLimits = { balancer: 16, fault: 1024 } as const;
 export async function watchHead(session: ProbeSession, first: Head, plan: WatchPlan): Promise<Watch> {
   const wantedMs = Math.max(3 * plan.blockTimeMs, shortestWatchMs);
   const windowMs = Math.min(wantedMs, session.maxWaitForAdvanceMs);
-  const startMs = session.clock.now();
-  const elapsed = () => session.clock.now() - startMs;
+  const startMs = session.clock.monotonicMs();
+  const elapsed = () => session.clock.monotonicMs() - startMs;
   let highest = first;
   let highestAfterMs = 0;
   let stepBack = 0;

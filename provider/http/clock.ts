@@ -2,8 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** Time as the code sees it; tests put in their own. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch: for ages and dates only, since it jumps when the machine's clock is set. */
   now(): number;
+  /** Milliseconds since some moment, never set: for every wait, deadline and pace. */
+  monotonicMs(): number;
   /**
    * Resolves after `ms` milliseconds.
    *
@@ -15,6 +17,7 @@ export interface Clock {
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonicMs: () => performance.now(),
   sleep: async (ms, signal) => {
     try {
       await delay(ms, undefined, signal === undefined ? {} : { signal });

@@ -41,17 +41,17 @@ export class RateLimiter {
     for (let waitMs = this.#waitMs(); waitMs > 0; waitMs = this.#waitMs()) {
       await this.#clock.sleep(waitMs, signal);
     }
-    this.#lastStart = this.#clock.now();
+    this.#lastStart = this.#clock.monotonicMs();
   }
 
   #waitMs(): number {
-    return Math.max(this.#lastStart + 1000 / this.#pace, this.#pausedUntil) - this.#clock.now();
+    return Math.max(this.#lastStart + 1000 / this.#pace, this.#pausedUntil) - this.#clock.monotonicMs();
   }
 
   /** The server throttles: nobody sends for `pauseMs`, and the pace is halved (not below one request in five seconds). */
   throttled(pauseMs: number): void {
     this.#pace = Math.min(this.#perSecond, Math.max(this.#pace / 2, 0.2));
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + pauseMs);
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.monotonicMs() + pauseMs);
   }
 
   /** The server answered normally: win a tenth of the configured pace back. */

@@ -102,7 +102,7 @@ export async function settle<T>(
   read: () => Promise<T>,
   patience: Patience | undefined,
 ): Promise<T | undefined> {
-  const startedAt = patience?.clock.now() ?? 0;
+  const startedAt = patience?.clock.monotonicMs() ?? 0;
   // What is known by its id alone is in no state that could lose it.
   const isOneEnough = question.isExpected === true || typeof question.organization !== "string";
   let wasAbsent = isOneEnough || patience === undefined;
@@ -113,7 +113,7 @@ export async function settle<T>(
     if (doubt === undefined && wasAbsent) {
       return undefined;
     }
-    if (patience === undefined || (doubt !== undefined && patience.clock.now() - startedAt >= lagMs)) {
+    if (patience === undefined || (doubt !== undefined && patience.clock.monotonicMs() - startedAt >= lagMs)) {
       throw doubt;
     }
     wasAbsent = doubt === undefined || isOneEnough;

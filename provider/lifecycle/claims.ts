@@ -101,14 +101,14 @@ async function present<Item extends { readonly id: string }>(
   { account, clock, signal }: Context,
 ): Promise<readonly Item[]> {
   const { claim, what } = making;
-  const startedAt = clock.now();
+  const startedAt = clock.monotonicMs();
   const pauseMs = backOff();
   for (;;) {
     const { ids, gap } = await listedIds(making, account);
     const seen = await Promise.all([...ids].map(([id, list]) => lookFor(making, id, list)));
     const items = seen.flatMap((item) => (item !== undefined && making.hasClaim(item, claim) ? [item] : []));
     const hidden = [...ids.keys()].filter((_, index) => seen[index] === undefined);
-    const elapsedMs = clock.now() - startedAt;
+    const elapsedMs = clock.monotonicMs() - startedAt;
     if (hidden.length === 0 && (gap === undefined || (elapsedMs >= gapLimitMs && items.some(making.isInPlace)))) {
       return items;
     }
@@ -191,11 +191,11 @@ async function resolve<Item extends { readonly id: string }>(
   const { claim } = making;
   const { account, clock, progress, signal } = context;
   const { claims, listLagMs } = account;
-  const startedAt = clock.now();
+  const startedAt = clock.monotonicMs();
   let problem = lost;
   const pauseMs = backOff();
   for (;;) {
-    const elapsedMs = clock.now() - startedAt;
+    const elapsedMs = clock.monotonicMs() - startedAt;
     claims.outdate(claim);
     try {
       const found = await keepOldest(making, await present(making, context), context);

@@ -40,11 +40,11 @@ const refusalLimitMs = 15_000;
 export async function deleteUntilGone(deletion: Deletion, context: Context): Promise<void> {
   const { absence, deadlineMs } = deletion;
   const { clock, progress, signal } = context;
-  const startedAt = clock.now();
+  const startedAt = clock.monotonicMs();
   let attempt: Attempt = { state: "open" };
   const pauseMs = backOff(firstPauseMs, longestPauseMs);
   for (;;) {
-    const elapsedMs = clock.now() - startedAt;
+    const elapsedMs = clock.monotonicMs() - startedAt;
     if (attempt.state !== "accepted") {
       attempt = await tryRemove(deletion, elapsedMs, attempt.state === "waiting");
     }

@@ -26,14 +26,14 @@ const lastMomentMs = 1_000;
  */
 export async function giveName<T>(naming: Naming<T>, { clock, signal }: Context): Promise<T> {
   const { isPending = async () => false, deadlineMs = 0 } = naming;
-  const startedAt = clock.now();
+  const startedAt = clock.monotonicMs();
   const pauseMs = backOff();
   for (;;) {
     signal.throwIfAborted();
     try {
       return await beyond(signal, naming.rename);
     } catch (error) {
-      const elapsedMs = clock.now() - startedAt;
+      const elapsedMs = clock.monotonicMs() - startedAt;
       const isUnclear = isProviderError(error, "not-found") || isLost(error) || isPassing(error);
       const isRefused = isProviderError(error, "rejected") || isProviderError(error, "auth");
       const mayPass = isUnclear ? elapsedMs < unclearMs : isRefused && elapsedMs < deadlineMs && (await isPending());

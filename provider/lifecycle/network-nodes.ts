@@ -135,10 +135,10 @@ export function lookAtNetwork(id: string, account: Account): Promise<Network> {
 
 /** The network with its nodes; without those that the platform does not show in time, or before an interruption. */
 export async function withNodes(made: Network, count: number, { account, clock, signal }: Context): Promise<Network> {
-  const startedAt = clock.now();
+  const startedAt = clock.monotonicMs();
   let network = made;
   const pauseMs = backOff();
-  while (network.nodes.length < count && clock.now() - startedAt < nodesLagMs && !signal.aborted) {
+  while (network.nodes.length < count && clock.monotonicMs() - startedAt < nodesLagMs && !signal.aborted) {
     // Whatever fails here, the network exists: an error would lose its id.
     await clock.sleep(pauseMs(), signal).catch(() => undefined);
     network = await lookAtNetwork(made.id, account).catch(() => network);

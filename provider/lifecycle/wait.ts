@@ -77,7 +77,7 @@ class NodeWait {
     this.view = first;
     this.#request = request;
     this.#context = context;
-    this.#startedAt = context.clock.now();
+    this.#startedAt = context.clock.monotonicMs();
     this.#observedAt = this.#startedAt;
     this.#reachedAt = this.#startedAt;
   }
@@ -94,10 +94,10 @@ class NodeWait {
       }
       if (say !== undefined) {
         // Nobody has tried to reach the node yet.
-        this.#reachedAt = this.#context.clock.now();
+        this.#reachedAt = this.#context.clock.monotonicMs();
       }
       await this.#pause(probed);
-      if (say !== undefined || this.#context.clock.now() - this.#observedAt > observeAgainMs) {
+      if (say !== undefined || this.#context.clock.monotonicMs() - this.#observedAt > observeAgainMs) {
         await this.#observe();
       }
     }
@@ -124,7 +124,7 @@ class NodeWait {
     const { clock, signal } = this.#context;
     // A call may not outlast the deadline. The watch for a new block may, by three block times: cut short, it would take a
     // head that merely is fresh for one that moves.
-    const leftMs = this.#startedAt + this.#request.deadlineMs - clock.now();
+    const leftMs = this.#startedAt + this.#request.deadlineMs - clock.monotonicMs();
     const probed = await probeEndpoints(
       { endpoints: this.view.endpoints, chain: this.#chain() },
       { signal, clock, timeoutMs: Math.max(shortestCallMs, Math.min(longestCallMs, leftMs)) },
@@ -146,8 +146,8 @@ class NodeWait {
       );
     }
     if (!report.isUnreachable) {
-      this.#reachedAt = clock.now();
-    } else if (clock.now() - this.#reachedAt > unreachableLimitMs) {
+      this.#reachedAt = clock.monotonicMs();
+    } else if (clock.monotonicMs() - this.#reachedAt > unreachableLimitMs) {
       throw new NotReadyError(
         `${label} (${this.view.id}) runs, but cannot be reached from here since ${formatElapsed(unreachableLimitMs)}: ${report.why}. Where there is no route to the node, set readiness: "platform".`,
         false,
@@ -163,7 +163,7 @@ class NodeWait {
 
   async #pause(say: string): Promise<void> {
     const { clock, progress, signal } = this.#context;
-    const elapsedMs = clock.now() - this.#startedAt;
+    const elapsedMs = clock.monotonicMs() - this.#startedAt;
     const leftMs = this.#request.deadlineMs - elapsedMs;
     if (leftMs <= 0) {
       throw new NotReadyError(
@@ -177,7 +177,7 @@ class NodeWait {
   }
 
   async #observe(): Promise<void> {
-    this.#observedAt = this.#context.clock.now();
+    this.#observedAt = this.#context.clock.monotonicMs();
     try {
       this.view = await this.#request.observe();
       this.#hasBeenRead = true;
@@ -194,7 +194,7 @@ class NodeWait {
   /** A new node may not be readable for a while; one that was, or still is not after that, may have been deleted. */
   async #checkGone(): Promise<void> {
     const { clock, signal } = this.#context;
-    if (!this.#hasBeenRead && clock.now() - this.#startedAt < readLagMs) {
+    if (!this.#hasBeenRead && clock.monotonicMs() - this.#startedAt < readLagMs) {
       return;
     }
     const isGone = await this.#request.proveGone().then(

@@ -165,7 +165,7 @@ describe("absence", () => {
     await sandbox.admin("DELETE", `/objects/${id}`);
     const controller = new AbortController();
     const { account, ...context } = bench.context();
-    const clock = { ...context.clock, now: () => 0, sleep: async () => controller.abort(new Error("stop")) };
+    const clock = { ...context.clock, monotonicMs: () => 0, sleep: async () => controller.abort(new Error("stop")) };
     Object.defineProperty(account, "signal", { value: controller.signal });
     const patient = { ...context, account, clock: clock as unknown as typeof context.clock, signal: controller.signal };
     expect((await failureOf(nodeOperations.read(id, outs, patient)))?.message).to.equal("stop");

@@ -145,6 +145,7 @@ describe("networkOperations, where the platform shows the nodes of a network lat
     const context = hiddenContext(() => true, false);
     const clock = {
       now: () => context.clock.now(),
+      monotonicMs: () => context.clock.monotonicMs(),
       sleep: (ms: number, signal?: AbortSignal) => {
         const pause = context.clock.sleep(ms, signal);
         controller.abort(new Error("stop"));
