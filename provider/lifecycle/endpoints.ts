@@ -38,6 +38,32 @@ export function endpointsOf(details: Details): NodeEndpoints {
   return endpoints;
 }
 
+/**
+ * Endpoints as an answer shows them, and as they are recorded where it leaves them out: a new address gets the recorded key, a
+ * recorded address the new key.
+ *
+ * @param isKeyApart whether the key is shown beside bare addresses, as in v1
+ */
+export function mergeEndpoints(shown: NodeEndpoints, recorded: NodeEndpoints, isKeyApart: boolean): NodeEndpoints {
+  const key = shown.key ?? (isKeyApart ? recorded.key : undefined);
+  const merged = Object.entries({ ...recorded, ...shown }).map(([name, text = ""]) => {
+    if (key === undefined || !urls.has(name)) {
+      return [name, text];
+    }
+    const isKept = shown[name] === undefined && recorded.key !== undefined;
+    return [name, joinKey(isKept ? exchangeKey(text, recorded.key, key) : text, key)];
+  });
+  return Object.fromEntries(merged);
+}
+
+/** Exchanges the key of an address, wherever it is a part of its own. */
+function exchangeKey(address: string, before: string, after: string): string {
+  return address
+    .split(/([/:@?&=#])/)
+    .map((part) => (part === before ? after : part))
+    .join("");
+}
+
 /** Where the key goes in paths that are not `/KEY/…`: after the prefix, before what follows it. */
 const keyPlaces: readonly RegExp[] = [
   // Avalanche: last.

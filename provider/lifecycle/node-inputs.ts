@@ -6,7 +6,7 @@ import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
 import { judgeIds } from "./identifiers.js";
 import { argument, findProblems, generatedName, type InputProblem, pick, rememberSet, setKeys } from "./inputs.js";
 import type { Owner } from "./owner.js";
-import { judgeChain, judgePlacement } from "./placement-check.js";
+import { isNameOfIds, judgeChain, judgePlacement } from "./placement-check.js";
 import { hasUnknown, isUnknown } from "./unknown.js";
 import { judgeNodeV1, judgeProviderV2 } from "./v1-node-check.js";
 import type { Readiness } from "./wait.js";
@@ -198,15 +198,27 @@ export function storedPlacement(olds: Properties): PlacementKind | undefined {
 
 /**
  * Whether an argument names another place than the one where the node is. The outputs hold every name of that place,
- * so that the same place written in another form is no change.
+ * so that the same place written in another form is no change; the platform may show it under names of its own, so that
+ * what is written for the first time may also be the catalogue's name of the recorded ids.
  */
 function isOtherPlace(key: string, olds: Properties, wanted: unknown): boolean {
-  const actual = key === "chain" ? (olds.chain ?? olds.network) : olds[key];
-  return hasUnknown(wanted) || !isDeepStrictEqual(actual, wanted);
+  if (hasUnknown(wanted)) {
+    return true;
+  }
+  const isFirst = !setKeys(olds).includes(key);
+  return !(isRecorded(key, olds, wanted) || (isFirst && isNameOfIds(key, wanted, olds)));
+}
+
+function isRecorded(key: string, olds: Properties, wanted: unknown): boolean {
+  return isDeepStrictEqual(key === "chain" ? (olds.chain ?? olds.network) : olds[key], wanted);
 }
 
 /** Whether the same place is written in another form: stored, so that later runs compare with what is written now. */
 function isRewritten(olds: Properties, news: Properties): boolean {
   const before = storedPlacement(olds);
-  return before !== undefined && before !== placementOf(news);
+  return (
+    before !== undefined &&
+    (before !== placementOf(news) ||
+      placementArguments.some((key) => news[key] !== undefined && !isRecorded(key, olds, news[key])))
+  );
 }

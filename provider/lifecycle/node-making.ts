@@ -86,14 +86,21 @@ async function inProject(inputs: Properties, account: Account): Promise<Place> {
   const { blockchain, cloud } = option ?? (inputs as { readonly blockchain: string; readonly cloud: string });
   const place = { project: String(inputs.project), blockchain, cloud };
   return {
-    isInPlace: ({ outputs }) => areAlike({ ...option, ...place }, outputs, where),
-    post: async (name) =>
-      viewOfV2(await account.client.call("createNodeV2", { body: { name, ...place } }, account.signal)),
+    isInPlace: ({ outputs }) => {
+      // The platform may show an option under other names than it offers it by.
+      const hasIds = ids.every((id) => outputs[id] !== undefined);
+      return areAlike({ ...option, ...place }, outputs, ["project", ...ids, ...(hasIds ? [] : names)]);
+    },
+    post: async (name) => {
+      const made = await account.client.call("createNodeV2", { body: { name, ...place } }, account.signal);
+      return viewOfV2({ ...made, blockchain: made.blockchain ?? blockchain, cloud: made.cloud ?? cloud });
+    },
   };
 }
 
 /** What tells one place of v2 from another; the platform may leave some of it out. */
-const where = ["project", "blockchain", "cloud", "region", "provider"] as const;
+const ids = ["blockchain", "cloud"] as const;
+const names = ["region", "provider"] as const;
 
 /** @throws {RejectedError} before anything is made, for a chain whose readiness could never be seen */
 function demandProbe(inputs: Properties, chain: string): void {

@@ -5,9 +5,11 @@ import { isClaimed } from "./claims.js";
 import type { Context, Properties, ReadOutcome, ResourceOperations } from "./handler.js";
 import { inputsOf, pick, setKeys, withoutProvider } from "./inputs.js";
 import { giveName, keptAsClaim } from "./naming.js";
+import { namingRefresh } from "./naming-refresh.js";
 import { absenceOfNode, apiOf, deadlinesOfNode, nodeApis, removeNode } from "./node-api.js";
 import { raisesReadiness, readinessOf } from "./node-inputs.js";
 import { makeNode } from "./node-making.js";
+import { tellOddities, withRecorded } from "./node-record.js";
 import type { NodeView } from "./node-view.js";
 import { PartialFailure } from "./partial-failure.js";
 import { nextStep, waitUntilReady } from "./wait.js";
@@ -17,7 +19,8 @@ export const nodeOperations: ResourceOperations = {
   async create(inputs, context) {
     const organization = await context.account.organization();
     const first = await makeNode(inputs, context);
-    const outcome = await waitFor(first, inputs, organization, deadlinesOfNode(inputs).createMs, context);
+    const { createMs } = deadlinesOfNode(inputs);
+    const outcome = await waitFor(first, first.outputs, inputs, organization, createMs, context);
     const { failure } = outcome;
     if (isProviderError(failure, "not-found")) {
       throw failure;
@@ -29,20 +32,23 @@ export const nodeOperations: ResourceOperations = {
     if (inputs.onCreateTimeout === "delete" && isProviderError(failure, "not-ready")) {
       return dispose(outcome.view, inputs, outs, failure, context);
     }
-    const named = await nameNode(outcome.view, inputs, failure, context);
-    return { id: first.id, outs: conclude({ ...outcome, view: named }, inputs, organization, context) };
+    const view = await nameNode(outcome.view, inputs, failure, context);
+    tellOddities([{ view, inputs }], context.progress);
+    return { id: first.id, outs: conclude({ ...outcome, view }, inputs, organization, context) };
   },
 
   async read(id, props, context) {
     const { account } = context;
     const organization = await guardRead(account, absenceOfNode(apiOf(props), id, props));
-    const view = await observe(id, props, context);
-    if (view === undefined) {
+    const seen = await observe(id, props, context);
+    if (seen === undefined) {
       return undefined;
     }
+    const view = withRecorded(seen, props);
     const isRead = setKeys(props).length === 0;
     const isReady = isRead ? view.status === "running" : props.ready === true;
     const inputs = inputsOf(props, ["name"]);
+    tellOddities([{ view, inputs }], context.progress);
     const outs = isRead
       ? { ...inputs, ...observedOutputs(view, organization, isReady) }
       : outputsOf(inputs, view, organization, isReady);
@@ -57,24 +63,36 @@ export const nodeOperations: ResourceOperations = {
       return { ...pick(olds, observedKeys), ...echo(news), ready: true };
     }
     const organization = await context.account.guard(olds.organization);
-    const api = apiOf(news);
-    const name = String(news.name);
-    if (!mustWait) {
-      return outputsOf(news, await api.rename(context.account, id, name), organization, true);
-    }
-    const { createMs, updateMs } = deadlinesOfNode(news);
-    const first = await api.read(context.account, id);
-    const deadlineMs = isUnfinished ? createMs : updateMs;
-    const outs = conclude(await waitFor(first, news, organization, deadlineMs, context), news, organization, context);
-    if (outs.name === name) {
-      return outs;
-    }
-    // The platform may refuse to rename a node that is still being deployed: so after the wait.
-    try {
-      return outputsOf(news, await api.rename(context.account, id, name), organization, true);
-    } catch (error) {
-      throw new PartialFailure(id, outs, error instanceof Error ? error.message : String(error), { cause: error });
-    }
+    return namingRefresh(`Node ${id}`, async () => {
+      const api = apiOf(news);
+      const name = String(news.name);
+      const rename = async (recorded: Properties) => {
+        const view = withRecorded(await api.rename(context.account, id, name), recorded);
+        tellOddities([{ view, inputs: news }], context.progress);
+        return outputsOf(news, view, organization, true);
+      };
+      if (!mustWait) {
+        return rename(olds);
+      }
+      const { createMs, updateMs } = deadlinesOfNode(news);
+      const first = await api.read(context.account, id);
+      const ended = await waitFor(first, olds, news, organization, isUnfinished ? createMs : updateMs, context);
+      const { view, failure } = ended;
+      const isNamed = view.name === name;
+      if (failure !== undefined || isNamed) {
+        tellOddities([{ view, inputs: news }], context.progress);
+      }
+      const outs = conclude(ended, news, organization, context);
+      if (isNamed) {
+        return outs;
+      }
+      // The platform may refuse to rename a node that is still being deployed: so after the wait.
+      try {
+        return await rename(outs);
+      } catch (error) {
+        throw unnamed(id, outs, error);
+      }
+    });
   },
 
   async remove(id, props, context) {
@@ -83,9 +101,20 @@ export const nodeOperations: ResourceOperations = {
   },
 };
 
-/** Waits for a node that exists. */
+/** A ready node that could not be given the name of the program. One that is gone is in no state to be kept. */
+function unnamed(id: string, outs: Properties, error: unknown): unknown {
+  const why = error instanceof Error ? error.message : String(error);
+  return isProviderError(error, "not-found") ? error : new PartialFailure(id, outs, why, { cause: error });
+}
+
+/**
+ * Waits for a node that exists, by what the platform shows of it.
+ *
+ * @param recorded outputs of the node so far, for what the platform does not show
+ */
 async function waitFor(
   first: NodeView,
+  recorded: Properties,
   inputs: Properties,
   organization: string,
   deadlineMs: number,
@@ -102,12 +131,12 @@ async function waitFor(
       proveGone: () =>
         proveAbsence(
           context.account,
-          absenceOfNode(apiOf(inputs), first.id, outputsOf(inputs, first, organization, false)),
+          absenceOfNode(apiOf(inputs), first.id, outputsOf(inputs, withRecorded(first, recorded), organization, false)),
         ),
     },
     context,
   );
-  return { failure: undefined, ...outcome };
+  return { failure: undefined, ...outcome, view: withRecorded(outcome.view, recorded) };
 }
 
 /** How a wait ended. */
@@ -154,7 +183,7 @@ async function nameNode(
     return view;
   }
   try {
-    return await giveName(
+    const named = await giveName(
       {
         rename: (signal) => api.rename(account, view.id, name, signal),
         isPending: async () => (await api.look(account, view.id)).status === "pending",
@@ -162,6 +191,7 @@ async function nameNode(
       },
       context,
     );
+    return withRecorded(named, view.outputs);
   } catch (error) {
     throw keptAsClaim(error, failure, `node ${view.id}`);
   }
@@ -234,8 +264,9 @@ function observedOutputs(view: NodeView, organization: string, isReady: boolean)
   return { organization, ...observed, ready: isReady };
 }
 
+/** Where a node is, is what the program wrote: what the platform shows fills in the rest. Its name may change outside. */
 function outputsOf(inputs: Properties, view: NodeView, organization: string, isReady: boolean): Properties {
-  return { ...echo(inputs), ...observedOutputs(view, organization, isReady) };
+  return { ...observedOutputs(view, organization, isReady), ...echo(inputs), name: view.name };
 }
 
 /** Every input is an output too, with the defaults that apply; the provider text is added by the SDK. */

@@ -6,6 +6,8 @@ import { endpointsOf, hostOf } from "./endpoints.js";
 
 /** A node as this package sees it, whichever version of the API showed it. What is not known is absent. */
 export interface NodeView {
+  /** The version that showed it. */
+  readonly api: "v1" | "v2";
   readonly id: string;
   readonly name: string;
   readonly status: string;
@@ -16,6 +18,8 @@ export interface NodeView {
   readonly configuration: Readonly<Record<string, unknown>> | undefined;
   /** What the platform shows, in the names of a Node's outputs. */
   readonly outputs: Readonly<Record<string, unknown>>;
+  /** Outputs that the platform left out, and that are as they are recorded: none in what a single answer shows. */
+  readonly hidden: readonly string[];
 }
 
 /** A node from its v2 view. */
@@ -51,6 +55,7 @@ function view(
   const { details } = node;
   const endpoints = endpointsOf(details);
   return {
+    api: node.api,
     id: node.id,
     name: node.name,
     status: node.status,
@@ -70,6 +75,7 @@ function view(
       apiNamespaces: Array.isArray(details.api_namespaces) ? details.api_namespaces.filter(isString) : undefined,
       endpoints,
     },
+    hidden: [],
   };
 }
 

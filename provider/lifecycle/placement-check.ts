@@ -129,6 +129,30 @@ export function isRealChain(chain: string): boolean {
   return isProbed || (protocol !== undefined && otherProtocols.includes(protocol));
 }
 
+/** The id from which a name of the catalogue follows. */
+const idOfName = { chain: "blockchain", region: "cloud", provider: "cloud" } as const;
+
+/**
+ * Whether a name is the one that the catalogue has for recorded ids: the platform may show a node of an option under other
+ * names than those of the option.
+ *
+ * @param key argument that holds the name
+ * @param ids `blockchain` and `cloud`, among other outputs
+ */
+export function isNameOfIds(
+  key: string,
+  name: unknown,
+  ids: Readonly<Record<string, unknown>>,
+  { options }: Pick<RememberedCatalogue, "options"> = bundledCatalogue,
+): boolean {
+  if (!Object.hasOwn(idOfName, key)) {
+    return false;
+  }
+  const kind = key as keyof typeof idOfName;
+  const id = idOfName[kind];
+  return ids[id] !== undefined && options.some((option) => option[id] === ids[id] && option[kind] === name);
+}
+
 /** Whether a value is a name that can be judged. */
 export function isKnownName(value: unknown): value is string {
   return typeof value === "string" && !isUnknown(value);

@@ -102,6 +102,40 @@ describe("diffNode", () => {
     });
   }
 
+  const shownElsewhere = { region: "us-east-1", provider: "aws" };
+  const renames: readonly (readonly [string, Properties, Properties, Properties, DiffOutcome])[] = [
+    ["the catalogue's region of the recorded cloud", catalogue, { ...catalogue, region: "global1" }, {}, inPlace],
+    ["the region that is shown", catalogue, { ...catalogue, region: "us-east-1" }, {}, same],
+    ["a region that is neither", catalogue, { ...catalogue, region: "lon1" }, {}, replacing("region")],
+    [
+      "the catalogue's region of a cloud that is not recorded",
+      catalogue,
+      { ...catalogue, region: "global1" },
+      { cloud: undefined },
+      replacing("region"),
+    ],
+    [
+      "another region than the one written before, although it is the catalogue's",
+      { ...catalogue, region: "lon1" },
+      { ...catalogue, region: "global1" },
+      { region: "lon1" },
+      replacing("region"),
+    ],
+    ["the catalogue's chain of the recorded ids", ids, catalogue, { network: "eth" }, inPlace],
+    [
+      "a chain that is not that of the recorded ids",
+      ids,
+      { ...catalogue, chain: "base-mainnet" },
+      {},
+      replacing("chain"),
+    ],
+  ];
+  for (const [name, from, to, outs, expected] of renames) {
+    it(`goes by program and catalogue where the platform shows another place: ${name}`, () => {
+      expect(diffTo(from, to, { ...shownElsewhere, ...outs })).to.deep.equal(expected);
+    });
+  }
+
   for (const [args, key] of [
     ...Object.keys(catalogue).map((name) => [catalogue, name] as const),
     ...Object.keys(ids).map((name) => [ids, name] as const),

@@ -104,11 +104,36 @@ describe("nodeOperations", () => {
       expect(context.clock.elapsedMs).to.equal(30_000);
     });
 
-    it("fails without a partial failure when the node is gone", async () => {
-      const { id, outs, change } = await make();
-      await sandbox.admin("DELETE", `/objects/${id}`);
-      const error = await failureOf(nodeOperations.update(id, outs, change({ name: "b" }), bench.context()));
-      expect(error).to.be.instanceOf(NotFoundError);
+    for (const [what, changes, isReady] of [
+      ["a rename", { name: "b" }, true],
+      ["a wait", { readiness: "rpc" }, true],
+      ["a create that was cut short", {}, false],
+    ] as const) {
+      it(`names pulumi refresh, without a partial failure, when ${what} finds the node gone`, async () => {
+        const { id, outs, change } = await make();
+        await sandbox.admin("DELETE", `/objects/${id}`);
+        const news = change(changes);
+        const updating = nodeOperations.update(id, { ...outs, ready: isReady }, news, bench.context());
+        const error = await failureOf(updating);
+        expect(error).to.be.instanceOf(NotFoundError);
+        expect(error?.message).to.match(/^Node ND-\S+ cannot be updated: .*404.* run `pulumi refresh`/);
+      });
+    }
+
+    it("names pulumi refresh when the node goes during the wait", async () => {
+      await sandbox.change({ regionalSeconds: 600 });
+      for (const changes of [{ readiness: "platform" }, { readiness: "platform", name: "b" }]) {
+        const { id, outs, change } = await make({ region: "lon1", readiness: "none" });
+        const context = bench.context();
+        context.onLine = () =>
+          sandbox
+            .admin("DELETE", `/objects/${id}`)
+            .then(() => undefined)
+            .catch(() => undefined);
+        const error = await failureOf(nodeOperations.update(id, outs, change(changes), context));
+        expect(error).to.be.instanceOf(NotFoundError);
+        expect(error?.message).to.match(/was deleted outside while it was waited for.* run `pulumi refresh`/);
+      }
     });
   });
 

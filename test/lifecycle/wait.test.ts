@@ -21,6 +21,7 @@ describe("waitUntilReady", () => {
   });
 
   const viewOf = (more: Partial<NodeView> = {}): NodeView => ({
+    api: "v2",
     id: "ND-1",
     name: "rpc",
     status: "running",
@@ -28,6 +29,7 @@ describe("waitUntilReady", () => {
     endpoints: {},
     configuration: undefined,
     outputs: {},
+    hidden: [],
     ...more,
   });
   const wait = (view: NodeView, more: Partial<WaitRequest> = {}) => {

@@ -1,0 +1,78 @@
+import type { NodeEndpoints } from "../access/endpoints.js";
+import { hostOf, mergeEndpoints } from "./endpoints.js";
+import type { Properties } from "./handler.js";
+import { pick } from "./inputs.js";
+import { isRecord } from "./json.js";
+import type { NodeView } from "./node-view.js";
+import { isNameOfIds } from "./placement-check.js";
+import type { Progress } from "./progress.js";
+
+/** Details of a node that are no endpoints. */
+const plainDetails = ["mode", "version", "apiNamespaces"] as const;
+
+/**
+ * A view with what is recorded of the node in place of what the answer leaves out: the platform shows details to a node's
+ * owner only, and what it hides from a key is not gone. For outputs, never for a wait: that goes by what is shown.
+ *
+ * @param recorded outputs of the same node
+ */
+export function withRecorded(view: NodeView, recorded: Properties): NodeView {
+  const before = endpointsIn(recorded);
+  const endpoints = mergeEndpoints(view.endpoints, before, view.api === "v1");
+  const isLeftOut = (key: string) => recorded[key] !== undefined && isEmpty(view.outputs[key]);
+  const kept = pick(recorded, Object.keys(view.outputs).filter(isLeftOut));
+  const hidden = [
+    ...Object.keys(before).flatMap((name) => (view.endpoints[name] === undefined ? [`endpoints.${name}`] : [])),
+    ...plainDetails.filter((key) => key in kept),
+  ];
+  return { ...view, endpoints, hidden, outputs: { ...view.outputs, ...kept, endpoints, host: hostOf(endpoints) } };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+function endpointsIn({ endpoints }: Properties): NodeEndpoints {
+  const known = isRecord(endpoints) ? Object.entries(endpoints) : [];
+  return Object.fromEntries(
+    known.filter((member): member is [string, string] => typeof member[1] === "string" && member[1] !== ""),
+  );
+}
+
+/** Arguments that say where a node is, and that the platform shows too. */
+const placementKeys = ["project", "networkId", "type", "region", "provider", "blockchain", "cloud"] as const;
+
+/** A node as it goes into the state, and what the program says about it. */
+export interface RecordedNode {
+  readonly view: NodeView;
+  readonly inputs: Properties;
+}
+
+/**
+ * Tells the user, in one warning each, what the platform left out, and where it shows another place than the program wrote.
+ * Neither changes anything.
+ */
+export function tellOddities(nodes: readonly RecordedNode[], progress: Pick<Progress, "warn">): void {
+  const hidden = nodes.flatMap(({ view }) =>
+    view.hidden.length === 0 ? [] : [`${view.id} (${view.hidden.join(", ")})`],
+  );
+  if (hidden.length > 0) {
+    progress.warn(
+      `The platform's answer leaves out details of ${hidden.join(" and ")}, which it shows to the owner of a node only. What is recorded stays.`,
+    );
+  }
+  const elsewhere = nodes.flatMap(({ view, inputs }) =>
+    placementKeys
+      .filter((key) => isElsewhere(key, view.outputs, inputs[key]))
+      .map(
+        (key) => `${view.id} with ${key} ${String(view.outputs[key])}, where the program says ${String(inputs[key])}`,
+      ),
+  );
+  if (elsewhere.length > 0) {
+    progress.warn(`The platform shows ${elsewhere.join(" and ")}. Nothing is changed: a node does not move.`);
+  }
+}
+
+function isElsewhere(key: (typeof placementKeys)[number], shown: Properties, wanted: unknown): boolean {
+  return wanted !== undefined && shown[key] !== undefined && shown[key] !== wanted && !isNameOfIds(key, wanted, shown);
+}
