@@ -145,7 +145,7 @@ describe("a Node on the wire", () => {
 
   it('that is not ready at the deadline is deleted again with onCreateTimeout: "delete", and nothing is kept', async () => {
     const args = { project, chain: "polygon-pos-mainnet", region: "lon1", onCreateTimeout: "delete" };
-    const inputs = await checked(plugin(), "Node", "slow", { ...args, timeouts: { create: "500ms" } });
+    const inputs = await checked(plugin(), "Node", "too-slow", { ...args, timeouts: { create: "500ms" } });
     await sandbox.change({ regionalSeconds: 600 });
     const { message, partial } = await failureOf(plugin().create(inputs));
     expect(message).to.include('It was deleted, as onCreateTimeout: "delete" asks.');
