@@ -1,10 +1,12 @@
-import { ConflictError, isProviderError } from "../errors.js";
+import { ConflictError } from "../errors.js";
 import { systemClock } from "../http/clock.js";
+import { readIfThere } from "../lifecycle/absence.js";
 import type { Account } from "../lifecycle/account.js";
+import { contentsOfNetwork, contentsOfProject, holdingOf } from "../lifecycle/contents.js";
 import { deleteUntilGone } from "../lifecycle/deletion.js";
 import { deadlinesOf } from "../lifecycle/durations.js";
 import type { Context } from "../lifecycle/handler.js";
-import { allNodes } from "../lifecycle/network-nodes.js";
+import { lookAtNetwork } from "../lifecycle/network-nodes.js";
 import { nodeApis, removeNode } from "../lifecycle/node-api.js";
 import { parseOwner } from "../lifecycle/owner.js";
 import type { AccountNetwork, AccountNode, AccountObjects, AccountProject } from "./account-objects.js";
@@ -109,10 +111,10 @@ class Remover implements Removal {
         absence: { ...inNoState, what: `Network ${id}`, id, list: "listNetworks", project, isExpected: true },
         remove: () => account.client.call("deleteNetwork", { id }, account.signal),
         read: () => account.networks.get(id),
-        refusal: async () => ({
-          ids: allNodes(await account.networks.get(id)).map((node) => node.id),
-          isPassing: false,
-        }),
+        look: async () => {
+          const network = await readIfThere(() => lookAtNetwork(id, account));
+          return network && holdingOf(await contentsOfNetwork(network, account, true), account);
+        },
         deadlineMs,
       },
       this.#context,
@@ -131,7 +133,10 @@ class Remover implements Removal {
         absence: { ...inNoState, what: `Project ${id}`, id, list: "listProjects", project: undefined },
         remove: () => account.client.call("deleteProject", { id }, account.signal),
         read: () => account.projects.get(id),
-        refusal: async () => ({ ids: [], isPassing: false }),
+        look: async () => {
+          const project = await readIfThere(() => account.client.call("getProject", { id }, account.signal));
+          return project && holdingOf(await contentsOfProject(project, account), account);
+        },
         deadlineMs,
       },
       this.#context,
@@ -150,12 +155,7 @@ function holding(ids: readonly string[]): ConflictError {
 
 /** What is gone has no name: the deletion itself proves its absence. */
 async function refuseRenamed(name: string, read: () => Promise<{ readonly name: string }>): Promise<void> {
-  const seen = await read().catch((error: unknown) => {
-    if (isProviderError(error, "not-found")) {
-      return undefined;
-    }
-    throw error;
-  });
+  const seen = await readIfThere(read);
   if (seen !== undefined && seen.name !== name) {
     throw new ConflictError(`its name has changed from "${name}" to "${seen.name}" meanwhile. Look again.`);
   }

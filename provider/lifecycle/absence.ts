@@ -125,7 +125,19 @@ export async function settle<T>(
   }
 }
 
-/** What a read sees; undefined when it finds nothing. */
+/** What a read sees; undefined when it finds nothing, which proves nothing. */
+export async function readIfThere<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isProviderError(error, "not-found")) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** The same in words for messages, and in a form that tells nothing from a read of nothing. */
 async function lookAt<T>(
   { signal }: Account,
   question: AbsenceQuestion,

@@ -4,6 +4,7 @@ import { BatchReader } from "../platform/batch-reader.js";
 import { PlatformClient } from "../platform/client.js";
 import type { DeploymentOption, Network, NodeV1, NodeV2, Organization, Project } from "../platform/schemas.js";
 import { ClaimBook } from "./claim-book.js";
+import { Removals } from "./removals.js";
 import type { Settings } from "./settings.js";
 
 /** Where the nodes of a v1 network belong. */
@@ -25,6 +26,7 @@ export class Account {
   /** How long a lost create is looked for, in milliseconds. */
   readonly listLagMs: number;
   readonly claims: ClaimBook;
+  readonly removals = new Removals();
   readonly #settings: Settings;
   readonly #organization: () => Promise<string>;
   readonly #options: () => Promise<readonly DeploymentOption[]>;

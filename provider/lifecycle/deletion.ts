@@ -1,63 +1,129 @@
 import { ConflictError, isProviderError, NotReadyError, type ProviderError } from "../errors.js";
 import { backOff } from "../http/back-off.js";
 import { type AbsenceQuestion, settle } from "./absence.js";
-import { cannotRead, keeping } from "./doubts.js";
+import { cannotRead, cannotTellContents, keeping } from "./doubts.js";
 import { formatElapsed } from "./durations.js";
 import type { Context } from "./handler.js";
-import { isLost, isPassing } from "./lost-answer.js";
+import { isLost, isUnsettled } from "./lost-answer.js";
+import { Patience } from "./patience.js";
 
-/** Why the platform refuses a deletion. */
-interface Refusal {
-  /** Objects that stand in the way; they may be going already. */
+/** What stands in the way of a deletion. */
+export interface Holding {
+  /** Objects that would go along, or that the platform would refuse it for. */
   readonly ids: readonly string[];
-  /** Whether the object itself is in a state that ends, after which the platform accepts. */
-  readonly isPassing: boolean;
+  /** Why there may be more; undefined when there cannot be. */
+  readonly doubt: ProviderError | undefined;
 }
+
+/** Looks for what stands in the way of a deletion; undefined when the object itself is not found. */
+export type Look = () => Promise<Holding | undefined>;
 
 /** Something to delete. */
 export interface Deletion {
   readonly absence: AbsenceQuestion;
   readonly remove: () => Promise<unknown>;
   readonly read: () => Promise<unknown>;
-  /** Looks for the reason when the platform refuses. */
-  readonly refusal: () => Promise<Refusal>;
+  /** For what holds other objects: asked before each request, which is not sent while something stands in the way. */
+  readonly look?: Look;
+  /** For what holds nothing: whether it is in a state that ends, after which the platform accepts. */
+  readonly isPassing?: () => Promise<boolean>;
   readonly deadlineMs: number;
 }
 
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
-// What the platform refuses because of objects that are just going it accepts soon; longer means that they stay.
-const refusalLimitMs = 15_000;
 
 /**
- * Deletes an object and waits until it is gone. An answer that was lost is resolved by reading; a 404 counts as
- * success only when the absence is proven, or follows a deletion that the platform accepted.
+ * Deletes an object and waits until it is gone. Nothing is asked of the platform before a look that began after the last
+ * request has found nothing in the object: a platform may delete it with everything in it. An answer that was lost is
+ * resolved by reading; a 404 counts as success only when the absence is proven, or follows a deletion that the platform
+ * accepted.
  *
  * @throws {ConflictError} naming the ids that stand in the way
  * @throws {NotReadyError} when the object is still there at the deadline
- * @throws {ProviderError} when it cannot be told at the deadline whether it is
+ * @throws {ProviderError} when it cannot be told what is in it, or at the deadline, whether it is there
  */
-export async function deleteUntilGone(deletion: Deletion, context: Context): Promise<void> {
+export function deleteUntilGone(deletion: Deletion, context: Context): Promise<void> {
   const { absence, deadlineMs } = deletion;
+  const patience = new Patience(context.clock, deadlineMs);
+  return context.account.removals.track(absence.id, () => removeAndWait(deletion, patience, context));
+}
+
+async function removeAndWait(deletion: Deletion, patience: Patience, context: Context): Promise<void> {
+  const { absence, look } = deletion;
   const { clock, progress, signal } = context;
-  const startedAt = clock.monotonicMs();
   let attempt: Attempt = { state: "open" };
   const pauseMs = backOff(firstPauseMs, longestPauseMs);
   for (;;) {
-    const elapsedMs = clock.monotonicMs() - startedAt;
     if (attempt.state !== "accepted") {
-      attempt = await tryRemove(deletion, elapsedMs, attempt.state === "waiting");
+      const isThere = look === undefined || (await untilFree(absence, look, patience, context));
+      attempt = isThere ? await tryRemove(deletion, attempt, patience, context) : { state: "open" };
     }
     const seen = await isGone(deletion, attempt.state === "accepted", context);
     if (seen === true) {
       return;
     }
-    if (elapsedMs >= deadlineMs) {
-      throw seen === false ? stillThere(absence, elapsedMs, attempt) : seen;
+    if (patience.isOver) {
+      throw seen === false ? stillThere(absence, patience.elapsedMs, attempt) : seen;
     }
-    progress.status(`deleting (${formatElapsed(elapsedMs)})`);
+    progress.status(`deleting (${formatElapsed(patience.elapsedMs)})`);
     await clock.sleep(pauseMs(), signal);
   }
+}
+
+/**
+ * Waits until nothing stands in the way of a deletion. What is just going, also in lists that lag behind, has 15 s for it;
+ * what this process deletes has until the deadline.
+ *
+ * @returns false when the object itself is not found
+ * @throws {ConflictError} naming what does not go
+ * @throws {ProviderError} when it cannot be told what is there
+ */
+export async function untilFree(
+  absence: AbsenceQuestion,
+  look: Look,
+  patience: Patience,
+  context: Context,
+): Promise<boolean> {
+  const { account, clock, progress, signal } = context;
+  const pauseMs = backOff(firstPauseMs, longestPauseMs);
+  for (;;) {
+    const holding = await lookAgain(absence, look, context);
+    if (holding === undefined) {
+      return false;
+    }
+    const { ids, doubt } = holding;
+    if (ids.length === 0 && doubt === undefined) {
+      return true;
+    }
+    const isEnding = ids.length > 0 && ids.every((id) => account.removals.isGoing(id));
+    const isOver = isEnding ? patience.isOver : patience.isOverFor([...ids, doubt?.message].join(" "));
+    if (isOver) {
+      throw ids.length > 0 ? holds(absence, ids) : cannotTellContents(absence, doubt);
+    }
+    const what = ids.length > 0 ? `waiting for the end of ${ids.join(", ")}` : "looking for what it holds";
+    progress.status(`${what} (${formatElapsed(patience.elapsedMs)})`);
+    await clock.sleep(pauseMs(), signal);
+  }
+}
+
+/** A failure of the look that passes is a doubt for now. */
+async function lookAgain(absence: AbsenceQuestion, look: Look, { signal }: Context): Promise<Holding | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isUnsettled(error)) {
+      return { ids: [], doubt: error };
+    }
+    throw cannotTellContents(absence, error);
+  }
+}
+
+function holds(absence: AbsenceQuestion, ids: readonly string[]): ConflictError {
+  return new ConflictError(
+    `${absence.what} was not deleted: it holds ${ids.join(", ")}, which nothing in this run deletes. ${keeping(absence, "delete them first, then run again")} What a killed run left behind is listed by \`blockchain-nodes sweep --stack\`.`,
+  );
 }
 
 /** What came of asking for the deletion: `waiting` for the end of the state that makes the platform refuse. */
@@ -73,12 +139,8 @@ function stillThere(absence: AbsenceQuestion, elapsedMs: number, { problem }: At
   return new NotReadyError([what, ...(problem === undefined ? [] : [problem]), next].join(" "), false);
 }
 
-/**
- * Asks for the deletion.
- *
- * @param hasWaited whether the attempt before was refused because of a state that ends
- */
-async function tryRemove(deletion: Deletion, elapsedMs: number, hasWaited: boolean): Promise<Attempt> {
+/** Asks for the deletion. */
+async function tryRemove(deletion: Deletion, before: Attempt, patience: Patience, context: Context): Promise<Attempt> {
   try {
     await deletion.remove();
     return { state: "accepted" };
@@ -87,39 +149,49 @@ async function tryRemove(deletion: Deletion, elapsedMs: number, hasWaited: boole
     if (isProviderError(error, "not-found") || isLost(error)) {
       return { state: "open", problem: error instanceof Error ? error.message : String(error) };
     }
-    if (!(isProviderError(error, "rejected") || isProviderError(error, "auth"))) {
+    if (!isProviderError(error)) {
       throw error;
     }
-    const { ids, isPassing } = await deletion.refusal().catch(unlessGone);
-    // A key without rights stays without them, whatever state the object is in.
-    const isWaiting = isPassing && !isProviderError(error, "auth");
-    // The state may have ended between the refusal and this look for its reason: then the next answer counts.
-    const endsByItself = isWaiting || hasWaited;
-    // What just went from the lists, or is not in them yet, may be what the platform still counts.
-    const isHolding = ids.length > 0 || (isHolder(deletion.absence) && isProviderError(error, "rejected"));
-    const limitMs = endsByItself ? deletion.deadlineMs : Math.min(refusalLimitMs, deletion.deadlineMs);
-    if ((endsByItself || isHolding) && elapsedMs < limitMs) {
-      return { state: isWaiting ? "waiting" : "open", problem: error.message };
+    const state = await afterRefusal(deletion, error, before, context);
+    if (state === undefined || (state === "waiting" ? patience.isOver : patience.isOverFor("refused"))) {
+      throw error;
     }
-    throw ids.length === 0
-      ? error
-      : new ConflictError(
-          `${deletion.absence.what} cannot be deleted while these exist: ${ids.join(", ")}. Delete them first; they are not part of this resource. What a killed run left behind is listed by \`blockchain-nodes sweep --stack\`. The platform said: ${error.message}`,
-          { cause: error },
-        );
+    return { state, problem: error.message };
   }
 }
 
-function isHolder({ list }: AbsenceQuestion): boolean {
-  return list === "listProjects" || list === "listNetworks";
-}
-
-// An object that goes just while the reason is looked for is a refusal that has passed.
-function unlessGone(error: unknown): Refusal {
-  if (isProviderError(error, "not-found")) {
-    return { ids: [], isPassing: true };
+/** Whether asking again may help after a refusal; undefined when it will not. */
+async function afterRefusal(
+  { look, isPassing }: Deletion,
+  refusal: ProviderError,
+  before: Attempt,
+  { account, signal }: Context,
+): Promise<"waiting" | "open" | undefined> {
+  const isAuth = isProviderError(refusal, "auth");
+  if (!(isAuth || isProviderError(refusal, "rejected"))) {
+    return undefined;
   }
-  throw error;
+  if (look !== undefined) {
+    // The platform may count what has just gone. 403 says so, too; from a key that has deleted something it means that.
+    return !isAuth || account.removals.hasSucceeded ? "open" : undefined;
+  }
+  // A key without rights stays without them, whatever state the object is in.
+  if (isPassing === undefined || isAuth) {
+    return undefined;
+  }
+  try {
+    if (await isPassing()) {
+      return "waiting";
+    }
+    // The state may have ended between the refusal and this look for its reason: then the next answer counts.
+    return before.state === "waiting" ? "open" : undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isProviderError(error, "not-found")) {
+      return "waiting";
+    }
+    return isUnsettled(error) ? "open" : undefined;
+  }
 }
 
 /** Whether the object is gone; an error that says nothing about it, and passes, comes back as it is. */
@@ -134,7 +206,7 @@ async function isGone(deletion: Deletion, isAccepted: boolean, context: Context)
       return isAccepted || (await settle(context.account, absence, read, context)) === undefined;
     }
     const explained = cannotRead(absence, error);
-    if (isPassing(error) && isProviderError(explained)) {
+    if (isUnsettled(error) && isProviderError(explained)) {
       return explained;
     }
     throw explained;

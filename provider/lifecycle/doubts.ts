@@ -43,6 +43,19 @@ export function cannotTell(subject: Subject, error: unknown, why?: string): unkn
   return explained(subject, error, (said) => `It cannot be told whether ${subject.what} is gone: ${why ?? said}`);
 }
 
+/** Why it cannot be determined what a resource holds, in an error of the same kind. */
+export function cannotTellContents(subject: Subject, error: unknown): unknown {
+  return explained(
+    subject,
+    error,
+    (said) =>
+      `Cannot determine what ${subject.what} holds: ${said} It was not deleted, since others may use something in it.`,
+    isProviderError(error, "shape")
+      ? "run again later; if this persists, delete it in the platform's console, then run `pulumi refresh`"
+      : undefined,
+  );
+}
+
 /** Says what stays, and what to do. */
 export function keeping({ organization }: Subject, next: string): string {
   const stays = typeof organization === "string" ? "It stays in the state: " : "";
@@ -50,11 +63,11 @@ export function keeping({ organization }: Subject, next: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-function explained(subject: Subject, error: unknown, say: (why: string) => string): unknown {
+function explained(subject: Subject, error: unknown, say: (why: string) => string, nextStep?: string): unknown {
   if (!isProviderError(error)) {
     return error;
   }
-  const next = nextSteps[error.code];
+  const next = nextStep ?? nextSteps[error.code];
   return next === undefined ? error : alike(error, `${say(error.message)} ${keeping(subject, next)}`);
 }
 

@@ -1,5 +1,6 @@
 import {
   isProviderError,
+  type ProviderError,
   ShapeError,
   type TransportError,
   type TransportFailure,
@@ -60,4 +61,9 @@ export function isPassing(error: unknown): boolean {
     isProviderError(error, "unavailable") ||
     (isProviderError(error, "transport") && passingKinds.includes((error as TransportError).kind))
   );
+}
+
+/** The same for an answer that cannot be read, too: the next one may be as documented. */
+export function isUnsettled(error: unknown): error is ProviderError {
+  return isPassing(error) || isProviderError(error, "shape");
 }

@@ -120,14 +120,6 @@ export function isOwnNode(owner: Owner, slots: readonly Properties[], { nodes }:
 // The answer to a creation may leave the nodes out, and so may the reads just after it.
 const nodesLagMs = 30_000;
 
-/** What is known of every node of a network, those that cannot be read included. */
-export function allNodes({ nodes, unreadable }: Network): readonly { readonly id: string; readonly name?: string }[] {
-  return [...nodes, ...unreadable].map(({ id = "a node without id", name }) => ({
-    id,
-    ...(name === undefined ? {} : { name }),
-  }));
-}
-
 /** The network itself: a list may lag behind. */
 export function lookAtNetwork(id: string, account: Account): Promise<Network> {
   return account.client.call("getNetwork", { id }, account.signal);

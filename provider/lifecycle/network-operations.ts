@@ -1,17 +1,17 @@
-import { ConflictError, ShapeError } from "../errors.js";
+import { ShapeError } from "../errors.js";
 import type { Network } from "../platform/schemas.js";
-import { type AbsenceQuestion, guardRead, readOrProve, readOrReport, reportGone } from "./absence.js";
+import { type AbsenceQuestion, guardRead, readIfThere, readOrProve, readOrReport, reportGone } from "./absence.js";
 import type { Account } from "./account.js";
 import { parseClaim } from "./claim-name.js";
 import { isClaimed } from "./claims.js";
-import { deleteUntilGone } from "./deletion.js";
+import { contentsOfNetwork, holdingOf } from "./contents.js";
+import { deleteUntilGone, untilFree } from "./deletion.js";
 import type { Context, Properties, ResourceOperations } from "./handler.js";
 import { inputsOf, pick, withoutProvider } from "./inputs.js";
 import { writeOrReadBack } from "./lost-answer.js";
 import { isOwned, nodesOf } from "./network-inputs.js";
 import { deadlinesOfNetwork, makeNetwork } from "./network-making.js";
 import {
-  allNodes,
   forEachSlot,
   idsOfSlots,
   inNewOrder,
@@ -30,6 +30,7 @@ import { absenceOfNode, nodeApis, removeNode } from "./node-api.js";
 import { raisesReadiness, readinessOf } from "./node-inputs.js";
 import { type NodeView, viewOfV1 } from "./node-view.js";
 import { PartialFailure } from "./partial-failure.js";
+import { Patience } from "./patience.js";
 import { throwAll } from "./settled.js";
 import { nextStep } from "./wait.js";
 
@@ -120,8 +121,8 @@ export const networkOperations: ResourceOperations = {
   async remove(id, props, context) {
     const { account } = context;
     await account.guard(props.organization);
-    const own = await refuseForeign(id, props, context);
     const { deleteMs } = deadlinesOfNetwork(props);
+    const own = await ownNodes(id, props, deleteMs, context);
     const deletions = await Promise.allSettled(
       own.map((nodeId) => removeNode(nodeApis.v1, nodeId, props, deleteMs, context)),
     );
@@ -129,13 +130,13 @@ export const networkOperations: ResourceOperations = {
     await deleteUntilGone(
       {
         absence: { ...absenceOf(id, props), isExpected: own.length > 0 },
-        // Most often the network went with its last node: then this answers 404.
         remove: () => account.client.call("deleteNetwork", { id }, account.signal),
         read: () => account.networks.get(id),
-        refusal: async () => ({
-          ids: allNodes(await account.networks.get(id)).map((node) => node.id),
-          isPassing: false,
-        }),
+        // Most often the network went with its last node.
+        look: async () => {
+          const network = await readIfThere(() => lookAtNetwork(id, account));
+          return network && holdingOf(await contentsOfNetwork(network, account, true), account);
+        },
         deadlineMs: deleteMs,
       },
       context,
@@ -189,31 +190,39 @@ function conclude(
 }
 
 /**
- * Nodes that other resources or people added to the network stop its deletion before anything is deleted. What an
- * interrupted run of this stack left in it does not.
+ * The ids of the network's own nodes, and of what an interrupted run of this stack left in it. Nodes that other resources
+ * or people added stop the deletion before anything is deleted, unless they go by themselves.
  *
- * @returns the ids of the network's own nodes, and of those
+ * @throws {ProviderError} as {@link untilFree}
  */
-async function refuseForeign(id: string, props: Properties, context: Context): Promise<readonly string[]> {
-  const { account, owner, progress } = context;
+async function ownNodes(
+  id: string,
+  props: Properties,
+  deadlineMs: number,
+  context: Context,
+): Promise<readonly string[]> {
+  const { account, clock, owner, progress } = context;
+  const absence = absenceOf(id, props);
   const slots = nodesOf(props);
-  const network = await readOrProve(account, absenceOf(id, props), () => account.networks.get(id), context);
-  const ids = network === undefined ? slots.map((slot) => slot.id) : idsOfSlots(slots, network);
-  const isOwnClaim = (name: string) =>
-    parseClaim(name)?.resource8 === owner.resource8 || account.claims.isLeftOver(name, owner);
-  const claimed = network?.nodes.filter(({ name }) => isOwnClaim(name)).map((node) => node.id) ?? [];
+  let own = slots.map((slot) => slot.id);
+  let claimed: readonly string[] = [];
+  const look = async () => {
+    const network = await readOrProve(account, absence, () => lookAtNetwork(id, account), context);
+    if (network === undefined) {
+      return undefined;
+    }
+    const isOwnClaim = (name: string) =>
+      parseClaim(name)?.resource8 === owner.resource8 || account.claims.isLeftOver(name, owner);
+    claimed = network.nodes.filter(({ name }) => isOwnClaim(name)).map((node) => node.id);
+    own = [...idsOfSlots(slots, network), ...claimed];
+    const contents = await contentsOfNetwork(network, account, false);
+    return holdingOf(contents, account, own);
+  };
+  await untilFree(absence, look, new Patience(clock, deadlineMs), context);
   if (claimed.length > 0) {
     progress.warn(`Deletes in network ${id} what an earlier run of this stack began to create: ${claimed.join(", ")}.`);
   }
-  const own = [...ids.flatMap((ownId) => (typeof ownId === "string" ? [ownId] : [])), ...claimed];
-  const all = network === undefined ? [] : allNodes(network).map((node) => node.id);
-  const foreign = all.filter((nodeId) => !own.includes(nodeId));
-  if (foreign.length > 0) {
-    throw new ConflictError(
-      `Network ${id} holds nodes that are not part of this resource: ${foreign.join(", ")}. Nothing was deleted: remove them first. What a killed run left behind is listed by \`blockchain-nodes sweep --stack\`.`,
-    );
-  }
-  return own;
+  return [...new Set(own.flatMap((ownId) => (typeof ownId === "string" ? [ownId] : [])))];
 }
 
 function absenceOf(id: string, props: Properties): AbsenceQuestion {

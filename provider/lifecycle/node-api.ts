@@ -91,7 +91,7 @@ export function removeNode(
       absence: absenceOfNode(api, id, props),
       remove: () => api.remove(account, id),
       read: () => api.read(account, id),
-      refusal: async () => ({ ids: [], isPassing: (await api.read(account, id)).status === "pending" }),
+      isPassing: async () => (await api.read(account, id)).status === "pending",
       deadlineMs,
     },
     context,

@@ -1,16 +1,16 @@
 import type { Project } from "../platform/schemas.js";
-import { type AbsenceQuestion, guardRead, readOrReport } from "./absence.js";
+import { type AbsenceQuestion, guardRead, readIfThere, readOrReport } from "./absence.js";
 import type { Account } from "./account.js";
 import { claimName, parseClaim } from "./claim-name.js";
 import { isClaimed, makeOnce } from "./claims.js";
+import { contentsOfProject, holdingOf } from "./contents.js";
 import { deleteUntilGone } from "./deletion.js";
 import { deadlinesOf, type TimeoutInputs } from "./durations.js";
 import type { Context, Properties, ResourceOperations } from "./handler.js";
 import { inputsOf, pick, withoutProvider } from "./inputs.js";
+import { removeLeftOver } from "./left-over.js";
 import { writeOrReadBack } from "./lost-answer.js";
 import { giveName, keptAsClaim } from "./naming.js";
-import { allNodes } from "./network-nodes.js";
-import { type NodeApi, nodeApis, removeNode } from "./node-api.js";
 import { descriptionOf } from "./project.js";
 
 /** The calls of a Project that reach the platform. */
@@ -119,55 +119,19 @@ function removeProject(id: string, props: Properties, context: Context): Promise
       absence: absenceOf(id, props),
       remove: () => account.client.call("deleteProject", { id }, account.signal),
       read: () => account.projects.get(id),
-      refusal: async () => {
-        const content = await contentOf(id, context);
-        await removeOwnClaims(content, deleteMs, context);
-        return { ids: content.map((item) => item.id), isPassing: false };
+      look: async () => {
+        const project = await readIfThere(() => look(account, id));
+        if (project === undefined) {
+          return undefined;
+        }
+        const contents = await contentsOfProject(project, account);
+        await removeLeftOver(contents.nodes, deleteMs, context);
+        return holdingOf(contents, account);
       },
       deadlineMs: deleteMs,
     },
     context,
   );
-}
-
-/** Something in a project. */
-interface Content {
-  readonly id: string;
-  readonly name: string | undefined;
-  /** How a node is deleted; undefined for an empty network. */
-  readonly api: NodeApi | undefined;
-}
-
-/** What keeps the platform from deleting a project: its nodes, in both views of the API, and its networks. */
-async function contentOf(project: string, { account }: Context): Promise<readonly Content[]> {
-  const content = new Map<string, Content>();
-  for await (const { results } of account.client.pages("listNetworks", {}, account.signal)) {
-    for (const network of results.filter((candidate) => candidate.project === project)) {
-      const nodes = allNodes(network);
-      if (nodes.length === 0) {
-        content.set(network.id, { id: network.id, name: network.name, api: undefined });
-      }
-      for (const { id, name } of nodes) {
-        content.set(id, { id, name, api: nodeApis.v1 });
-      }
-    }
-  }
-  for await (const { results } of account.client.pages("listNodesV2", {}, account.signal)) {
-    for (const { id, name } of results.filter((node) => node.project === project)) {
-      content.set(id, { id, name, api: nodeApis.v2 });
-    }
-  }
-  return [...content.values()];
-}
-
-/** Deletes the nodes that a run of this stack was creating when it died: no state knows them, and nobody else would. */
-async function removeOwnClaims(content: readonly Content[], deadlineMs: number, context: Context): Promise<void> {
-  for (const { id, name, api } of content) {
-    if (api !== undefined && context.account.claims.isLeftOver(name ?? "", context.owner)) {
-      context.progress.warn(`Deletes the node ${id}, which an earlier run of this stack began to create.`);
-      await removeNode(api, id, {}, deadlineMs, context);
-    }
-  }
 }
 
 function absenceOf(id: string, { organization }: Properties): AbsenceQuestion {

@@ -78,7 +78,7 @@ export function networkView(network: Network, viewer: Viewer): Json {
     configuration: { network: network.slug },
     details: {},
     status: networkStatus(nodes.map((node) => nodeStatusAt(node, viewer.at))),
-    nodes: nodes.map((node) => nodeV1View(node, viewer)),
+    nodes: nodes.filter(({ hidden }) => !hidden).map((node) => nodeV1View(node, viewer)),
     created_at: timestamp(network.createdAt),
     creator: creatorView(network, viewer),
   };

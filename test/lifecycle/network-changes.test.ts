@@ -103,7 +103,7 @@ describe("networkOperations", () => {
       expect(error).to.be.instanceOf(ConflictError);
       expect(error?.message)
         .to.include(foreign.id)
-        .and.to.match(/Nothing was deleted/);
+        .and.to.match(/^Network NW-\S+ was not deleted: it holds/);
       expect(await bench.writes()).to.deep.equal([]);
     });
 
@@ -116,7 +116,7 @@ describe("networkOperations", () => {
       await sandbox.forget();
       const error = await failureOf(networkOperations.remove(id, outs, bench.context()));
       expect(error).to.be.instanceOf(ConflictError);
-      expect(error?.message).to.match(/resource: ND-1-2-3\. Nothing was deleted/);
+      expect(error?.message).to.match(/^Network NW-\S+ was not deleted: it holds ND-1-2-3,/);
       expect(await bench.writes()).to.deep.equal([]);
     });
 
