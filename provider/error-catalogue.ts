@@ -91,8 +91,9 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
     meaning: "The platform, or this package before it asked, refuses because of other objects.",
     causes: [
       {
-        cause: "A project or network still holds nodes that this stack does not own.",
-        fix: "Delete or move what the message names by id, then run again.",
+        cause:
+          "A project or network still holds nodes that nothing in this run deletes; they were waited for, 15 seconds without a change. It was not asked to go, since the platform might take them along.",
+        fix: "Delete what the message names by id, or keep it: `pulumi state delete` takes the resource out of the state. `blockchain-nodes sweep --stack` lists what a killed run left behind.",
       },
     ],
   },
@@ -191,6 +192,11 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
         cause:
           "A list does not show everything (its count, a page, or the name of an item is missing), so an earlier run may have created the object already. None is made.",
         fix: "Run `pulumi up` again. If it persists, `crashSafeCreate: false` creates without this check.",
+      },
+      {
+        cause:
+          "A list does not show everything, or an item without its place, so that a project or network that is to be deleted may hold nodes of others.",
+        fix: "Run again later. If it persists, delete the object in the platform's console, then run `pulumi refresh`.",
       },
       { cause: "The platform changed its interface.", fix: "Update this package, or report the message." },
     ],

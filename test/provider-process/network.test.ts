@@ -101,7 +101,8 @@ describe("a Network on the wire", () => {
     const { id, properties } = await createdOf(plugin(), "Network", "eth", args);
     const foreign = await createdOf(plugin(), "Node", "other", { networkId: id, ...node, readiness: "none" });
     await sandbox.forget();
-    expect((await failureOf(plugin().delete(id, properties))).message).to.include(foreign.id);
+    const impatient = { ...properties, timeouts: { delete: "1s" } };
+    expect((await failureOf(plugin().delete(id, impatient))).message).to.include(foreign.id);
     expect((await sandbox.requests()).some((request) => request.startsWith("DELETE "))).to.equal(false);
   });
 
