@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Agent, type Dispatcher } from "undici";
 import { ConfigError, TransportError } from "../errors.js";
+import type { SendGuard } from "./send-guard.js";
 import { transportErrorOf } from "./transport-error.js";
 
 /** One HTTP request, without any retry. */
@@ -16,6 +17,8 @@ export interface ExchangeRequest {
   /** A longer body ends the exchange with a {@link TransportError} of kind `too-large`. */
   readonly maxBodyBytes: number;
   readonly signal?: AbortSignal | undefined;
+  /** What it stops ends with a {@link TransportError} that is not lost. */
+  readonly guard?: Pick<SendGuard, "isBlocked"> | undefined;
 }
 
 /** An answer with its whole body, whatever its status is (redirects excepted: they are refused). */
@@ -107,6 +110,13 @@ class Exchanging implements Dispatcher.DispatchHandler {
     if (this.#isSettled) {
       // Given up while it waited for a connection: it never leaves.
       controller.abort(new Error("given up"));
+      return;
+    }
+    // The connection may have taken long to open.
+    if (this.#call.guard?.isBlocked() === true) {
+      const what = `${this.#call.method} to ${this.#call.url.origin} was held back, and never left.`;
+      this.#fail(new TransportError(what, "refused", false));
+      controller.abort(new Error("held back"));
       return;
     }
     this.#controller = controller;

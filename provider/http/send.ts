@@ -3,6 +3,7 @@ import { type Clock, systemClock } from "./clock.js";
 import { type ExchangeAnswer, type ExchangeRequest, exchange } from "./exchange.js";
 import type { RateLimiter } from "./limiter.js";
 import { type AttemptOutcome, decideRetry, defaultRetryLimits, parseRetryAfter, type RetryLimits } from "./retry.js";
+import type { SendGuard } from "./send-guard.js";
 
 /** How a request is paced and repeated. */
 export interface SendPolicy {
@@ -15,6 +16,8 @@ export interface SendPolicy {
    * For a request with a limit of its own: how long a refusal lasts that does not say so. It slows nothing else down.
    */
   readonly ownWindowMs?: number | undefined;
+  /** Asked before each attempt, after the limiter. */
+  readonly guard?: SendGuard | undefined;
 }
 
 // What a server that throttles without saying for how long is given before anybody asks again.
@@ -27,10 +30,12 @@ const defaultPauseMs = 1_000;
  * @throws {TransportError} of the last attempt when no answer arrived
  */
 export async function send(call: ExchangeRequest, policy: SendPolicy): Promise<ExchangeAnswer> {
-  const { limiter, isRepeatable, limits = defaultRetryLimits, clock = systemClock } = policy;
+  const { limiter, isRepeatable, limits = defaultRetryLimits, clock = systemClock, guard } = policy;
   for (let attempt = 1; ; attempt += 1) {
-    await limiter.acquire(call.signal);
-    const attempted = await exchange(call).catch((error: unknown) => {
+    do {
+      await limiter.acquire(call.signal);
+    } while ((await guard?.ready(call.signal)) === true);
+    const attempted = await exchange({ ...call, guard }).catch((error: unknown) => {
       if (error instanceof TransportError) {
         return error;
       }

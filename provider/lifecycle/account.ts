@@ -1,5 +1,6 @@
 import { AuthError } from "../errors.js";
 import { RateLimiter } from "../http/limiter.js";
+import type { SendGuard } from "../http/send-guard.js";
 import { BatchReader } from "../platform/batch-reader.js";
 import { PlatformClient } from "../platform/client.js";
 import type { DeploymentOption, Network, NodeV1, NodeV2, Organization, Project } from "../platform/schemas.js";
@@ -32,9 +33,15 @@ export class Account {
   readonly #options: () => Promise<readonly DeploymentOption[]>;
   readonly #networkFacts = new Map<string, () => Promise<NetworkFacts>>();
 
-  constructor(settings: Settings, signal: AbortSignal) {
+  /** @param writeGuard holds writes back, where nobody may be there to hear of them */
+  constructor(settings: Settings, signal: AbortSignal, writeGuard?: SendGuard) {
     const limiter = new RateLimiter(settings.requestsPerSecond);
-    const client = new PlatformClient({ baseUrl: new URL(settings.baseUrl), apiKey: settings.apiKey, limiter });
+    const client = new PlatformClient({
+      baseUrl: new URL(settings.baseUrl),
+      apiKey: settings.apiKey,
+      limiter,
+      writeGuard,
+    });
     this.#settings = settings;
     this.client = client;
     this.signal = signal;

@@ -7,7 +7,7 @@ import { oneLine } from "../http/text.js";
 import type { Account } from "./account.js";
 import { type ChangeRow, explainDiff } from "./changes.js";
 import { claimName } from "./claim-name.js";
-import { interruption } from "./interrupt.js";
+import { interruption, writeGuard } from "./interrupt.js";
 import { toJson } from "./json.js";
 import { type Owner, parseOwner } from "./owner.js";
 import { PartialFailure } from "./partial-failure.js";
@@ -191,7 +191,9 @@ async function contextOf(properties: Properties): Promise<Context> {
 
 function sharedAccount(signal: AbortSignal): Promise<Account> {
   const settings = requireSettings(reading ?? readSettings(() => undefined, process.env));
-  account ??= import("./account.js").then((module) => new module.Account(settings, signal));
+  account ??= Promise.all([import("./account.js"), writeGuard()]).then(
+    ([module, guard]) => new module.Account(settings, signal, guard),
+  );
   return account;
 }
 

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Http2Session } from "node:http2";
 import { CancelledError } from "../errors.js";
+import type { SendGuard } from "../http/send-guard.js";
 import { engineAddress } from "./engine-address.js";
 
 // How long calls in flight have to answer the engine before the process ends; the engine itself kills after 5 s.
@@ -9,6 +10,8 @@ const graceMs = 1_500;
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 let controller: AbortController | undefined;
+/** Undefined outside of a provider process, which alone has an engine. */
+let watch: Promise<SendGuard> | undefined;
 /** The engine's connection to this process, known when it has cancelled. */
 let connection: Http2Session | undefined;
 
@@ -33,19 +36,28 @@ export function interruption(): AbortSignal {
     }
     const address = engineAddress();
     if (address !== undefined) {
-      void followEngine(address, abort);
+      watch = followEngine(address, abort);
     }
   }
   return controller.signal;
 }
 
-async function followEngine(address: string, abort: () => void): Promise<void> {
+/**
+ * Holds every write back while the engine is gone: it would be work that no state knows of, and against the next run. It
+ * opens again when the engine is back, or the process ends. Undefined where there is no engine.
+ */
+export function writeGuard(): Promise<SendGuard | undefined> {
+  interruption();
+  return watch ?? Promise.resolve(undefined);
+}
+
+async function followEngine(address: string, abort: () => void): Promise<SendGuard> {
   const [{ onCancel }, { watchEngine }] = await Promise.all([import("./cancellation.js"), import("./engine-watch.js")]);
   onCancel((session) => {
     connection = session;
     abort();
   });
-  watchEngine(address, () => {
+  return watchEngine(address, () => {
     abort();
     process.exit(1);
   });

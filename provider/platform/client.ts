@@ -2,6 +2,7 @@ import { type Clock, systemClock } from "../http/clock.js";
 import type { RateLimiter } from "../http/limiter.js";
 import { redactor } from "../http/redact.js";
 import { send } from "../http/send.js";
+import type { SendGuard } from "../http/send-guard.js";
 import { readAnswer } from "./answers.js";
 import { type ListGrowth, type ListSource, type WalkedPage, walkList } from "./list-walk.js";
 import {
@@ -25,6 +26,8 @@ export interface PlatformClientOptions {
   readonly limiter: RateLimiter;
   /** For the waits before a call is repeated. */
   readonly clock?: Clock;
+  /** Holds writes back. */
+  readonly writeGuard?: SendGuard | undefined;
 }
 
 const timeoutMs = 30_000;
@@ -83,7 +86,7 @@ export class PlatformClient {
 
   async #perform(id: OperationId, input: CallInput, signal: AbortSignal | undefined): Promise<unknown> {
     const operation: Operation = operations[id];
-    const { limiter, clock = systemClock } = this.#options;
+    const { limiter, clock = systemClock, writeGuard } = this.#options;
     const { query = {}, body, ...path } = input;
     const answer = await send(
       {
@@ -105,6 +108,7 @@ export class PlatformClient {
         clock,
         isRepeatable: operation.isRepeatable,
         ownWindowMs: operation.requestsPerMinute === undefined ? undefined : 60_000,
+        guard: operation.method === "GET" ? undefined : writeGuard,
       },
     );
     return readAnswer(id, operation, answer, this.#redact);

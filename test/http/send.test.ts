@@ -115,6 +115,52 @@ describe("send", () => {
     expect(error).to.equal(reason);
     expect(server.seen).to.have.length(1);
   });
+
+  describe("with a guard", () => {
+    it("asks it after the limiter and before each attempt, and waits for its turn again after a wait", async () => {
+      const steps: string[] = [];
+      const acquire = limiter.acquire.bind(limiter);
+      limiter.acquire = (signal) => {
+        steps.push("limiter");
+        return acquire(signal);
+      };
+      const waits = [true, false, false];
+      const guard = {
+        ready: async () => {
+          const hasWaited = waits.shift() === true;
+          steps.push(hasWaited ? "waited" : "ready");
+          return hasWaited;
+        },
+        isBlocked: () => false,
+      };
+      server.answer = inTurn(json({}, 429), json({}, 201));
+      expect(await call(false, { guard })).to.include({ status: 201 });
+      expect(steps).to.deep.equal(["limiter", "waited", "limiter", "ready", "limiter", "ready"]);
+    });
+
+    it("sends nothing of a request that it stops at its first byte, and tries again", async () => {
+      server.answer = json({}, 201);
+      const blocks = [true, true, false];
+      const guard = { ready: async () => false, isBlocked: () => blocks.shift() === true };
+      expect(await call(false, { guard })).to.include({ status: 201 });
+      expect(blocks).to.deep.equal([]);
+      expect(server.seen).to.have.length(1);
+    });
+
+    it("sends nothing after a signal that aborts while it waits", async () => {
+      const controller = new AbortController();
+      const guard = {
+        ready: async (signal?: AbortSignal) => {
+          controller.abort(new Error("stop"));
+          signal?.throwIfAborted();
+          return false;
+        },
+        isBlocked: () => false,
+      };
+      expect(await call(false, { guard }, controller.signal).catch((thrown: Error) => thrown.message)).to.equal("stop");
+      expect(server.seen).to.deep.equal([]);
+    });
+  });
 });
 
 describe("systemClock", () => {

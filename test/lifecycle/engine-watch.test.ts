@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer as createHttp2Server, type ServerHttp2Session } from "node:http2";
+import { createServer as createHttp2Server, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
+import type { SendGuard } from "../../provider/http/send-guard";
 import { watchEngine } from "../../provider/lifecycle/engine-watch";
+import { failureOf } from "../platform/client-on-sandbox";
 
 async function listen(server: Server): Promise<string> {
   server.listen(0, "127.0.0.1");
@@ -18,6 +20,7 @@ describe("watchEngine", () => {
   let address: string;
   let lost: Promise<void>;
   let losses: number;
+  let guard: SendGuard;
 
   /** Watches a server, and resolves when it has been connected to so many times. */
   async function watch(server: Server, event: "connection" | "session", times: number): Promise<void> {
@@ -39,7 +42,7 @@ describe("watchEngine", () => {
   function begin(): void {
     losses = 0;
     lost = new Promise((resolve) => {
-      watchEngine(address, () => {
+      guard = watchEngine(address, () => {
         losses += 1;
         resolve();
       });
@@ -107,5 +110,63 @@ describe("watchEngine", () => {
       stdio: "inherit",
     });
     expect(await once(child, "exit")).to.deep.equal([0, null]);
+  });
+
+  describe("as a guard", () => {
+    /** An engine that answers every call. */
+    function answering(): Server {
+      const server = engine();
+      server.on("stream", (stream: ServerHttp2Stream) => stream.respond({ ":status": 200 }, { endStream: true }));
+      return server;
+    }
+
+    it("lets a request leave at once while the engine answers, whatever it answers", async () => {
+      await watch(answering(), "session", 1);
+      expect(await guard.ready()).to.equal(false);
+      expect(guard.isBlocked()).to.equal(false);
+      await end();
+      await watch(
+        engine().on("stream", (stream: ServerHttp2Stream) => stream.close()),
+        "session",
+        1,
+      );
+      expect(await guard.ready()).to.equal(false);
+    });
+
+    it("holds a request back until the engine is there again, and says so", async () => {
+      const server = engine();
+      // The first session ends with the question, the second one answers it.
+      server.on("stream", (stream: ServerHttp2Stream) =>
+        sessions.length === 1 ? stream.session?.destroy() : stream.respond({ ":status": 200 }, { endStream: true }),
+      );
+      await watch(server, "session", 1);
+      expect(await guard.ready()).to.equal(true);
+      expect(sessions).to.have.length(2);
+    });
+
+    it("holds a request back for ever once the engine is dead", async () => {
+      await watch(answering(), "session", 1);
+      await guard.ready();
+      await end();
+      const controller = new AbortController();
+      const held = guard.ready(controller.signal);
+      await lost;
+      expect(guard.isBlocked()).to.equal(true);
+      controller.abort(new Error("the process ends"));
+      expect((await failureOf(held))?.message).to.equal("the process ends");
+    });
+
+    it("holds a request back while the engine says nothing, and gives up with the signal", async () => {
+      const asked = new Promise((resolve) => {
+        servers.push(engine().once("stream", resolve));
+      });
+      address = await listen(servers.at(-1) as Server);
+      begin();
+      const controller = new AbortController();
+      const held = guard.ready(controller.signal);
+      await asked;
+      controller.abort(new Error("the process ends"));
+      expect((await failureOf(held))?.message).to.equal("the process ends");
+    });
   });
 });

@@ -26,6 +26,8 @@ export interface PluginOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Folder of the program. @default the quickstart, where the package resolves as it does for a user */
   readonly cwd?: string;
+  /** `host:port` of the engine. @default one in this process, which takes the log */
+  readonly engineAddress?: string;
 }
 
 /** How a process ended. */
@@ -95,9 +97,9 @@ process.on("exit", () => {
 });
 
 /** Starts a provider process and configures it. Stop it in an `after` hook. */
-export async function startPlugin({ config = {}, env = {}, cwd }: PluginOptions = {}): Promise<Plugin> {
+export async function startPlugin({ config = {}, env = {}, cwd, engineAddress }: PluginOptions = {}): Promise<Plugin> {
   const engine = await startLogEngine();
-  const child = spawn(process.execPath, [program, engine.address], {
+  const child = spawn(process.execPath, [program, engineAddress ?? engine.address], {
     cwd: cwd ?? join(repositoryRoot, "examples/quickstart"),
     env: { ...neutralEnvironment(), ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** A request on its way, at one of its two stations. */
+export interface Passing {
+  readonly method: string;
+  readonly path: string;
+  /** Number of the request, from 1. */
+  readonly count: number;
+  readonly station: "arrival" | "answer";
+}
+
+/** A server between a client and another server. */
+export interface Relay {
+  readonly baseUrl: string;
+  close(): void;
+}
+
+/**
+ * Starts a server that passes everything on to another one.
+ *
+ * @param onPassing called when a request has arrived, and when its answer is there: neither goes on before it resolves
+ */
+export async function startRelay(
+  target: string,
+  onPassing: (passing: Passing) => Promise<void> | void,
+): Promise<Relay> {
+  let count = 0;
+  const server = createServer(async (request, response) => {
+    const { method = "", url: path = "", headers } = request;
+    count += 1;
+    const passing = { method, path, count };
+    const body = await buffer(request);
+    await onPassing({ ...passing, station: "arrival" });
+    const answer = await fetch(target + path, {
+      method,
+      headers: { authorization: headers.authorization ?? "", "content-type": headers["content-type"] ?? "" },
+      ...(body.length === 0 ? {} : { body }),
+    });
+    const content = Buffer.from(await answer.arrayBuffer());
+    await onPassing({ ...passing, station: "answer" });
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" }).end(content);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
