@@ -20,7 +20,7 @@ export { connectNode } from "./access/connect-node.js";
 export type { Hex } from "./access/decode.js";
 export type { BlockByHash, BlockByNumber, BlockInput, QuantityInput, StateBlockInput } from "./access/encode.js";
 export type { NodeEndpoints } from "./access/endpoints.js";
-export type { RpcCall } from "./access/json-rpc.js";
+export type { RpcCall, RpcParams } from "./access/json-rpc.js";
 export type { KnownMethod, ParamsOf, ResultOf } from "./access/method-table.js";
 export type { Block, IncludedBlock, Withdrawal } from "./access/methods/block.js";
 export type { CallFrame, CallLog } from "./access/methods/call-tree.js";

@@ -7,12 +7,15 @@ import { type RpcResult, readBatch, readSingle } from "./rpc-answer.js";
 import type { RpcFailure } from "./rpc-failure.js";
 import { type BatchSize, sendBatch, usualBatchSize } from "./split-batch.js";
 
+/** Parameters of a call, by position or by name. Methods that are known here take them by position. */
+export type RpcParams = Readonly<Record<string, unknown>> | readonly unknown[];
+
 /** One JSON-RPC call. */
 export interface RpcCall {
   /** Name on the wire. */
   readonly method: string;
-  /** By position. @default none */
-  readonly params?: readonly unknown[];
+  /** By position, or by name where a method takes them so. @default none */
+  readonly params?: RpcParams;
 }
 
 /** One HTTP request that a client made, whatever came of it. */

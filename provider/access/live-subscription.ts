@@ -7,7 +7,7 @@ import type { EndpointTarget } from "./endpoint-target.js";
 import { EventQueue } from "./event-queue.js";
 import { brokenRule, mayPass } from "./lost-connection.js";
 import { decodeResult, encodeParams } from "./method.js";
-import { checkOptions, durationOption } from "./options.js";
+import { checkOptions, durationOption, signalOption } from "./options.js";
 import type { ClientSettings } from "./settings.js";
 import type { SubscribeOptions, Subscription } from "./subscription.js";
 import {
@@ -15,7 +15,7 @@ import {
   type SubscriptionKind,
   type SubscriptionParams,
   type SubscriptionRow,
-  subscriptionKinds,
+  subscriptionRow,
 } from "./subscription-kinds.js";
 
 const optionsSchema = z.strictObject({
@@ -24,7 +24,7 @@ const optionsSchema = z.strictObject({
   reconnectMs: durationOption(0).optional(),
   timeoutMs: durationOption(1).optional(),
   onReconnect: z.custom((value) => typeof value === "function", "must be a function").optional(),
-  signal: z.instanceof(AbortSignal).optional(),
+  signal: signalOption.optional(),
 });
 
 /**
@@ -83,7 +83,7 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
   ) {
     this.#target = target;
     this.#name = `subscribe ${kind}`;
-    this.#row = subscriptionKinds[kind] as unknown as SubscriptionRow<readonly unknown[], Event>;
+    this.#row = subscriptionRow(kind) as unknown as SubscriptionRow<readonly unknown[], Event>;
     this.#params = [...this.#row.topic, ...encodeParams(this.#name, this.#row, params)];
     this.#options = options;
     this.#settings = settings;

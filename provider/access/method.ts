@@ -3,6 +3,7 @@ import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "..
 import { redactedValue } from "../http/redact.js";
 import { glimpse, oneLine } from "../http/text.js";
 import { writeJson } from "./json.js";
+import type { RpcParams } from "./json-rpc.js";
 
 /** One JSON-RPC method: what goes out, what comes back, and how it may be called. */
 export interface RpcMethod<Params extends readonly unknown[], Result> {
@@ -49,9 +50,13 @@ export type AnyRpcMethod = RpcMethod<any, unknown>;
 export function encodeParams(
   name: string,
   { parameters, params: schema }: Pick<AnyRpcMethod, "params" | "parameters">,
-  given: readonly unknown[],
+  given: RpcParams,
 ): readonly unknown[] {
   const names = parameters as readonly string[];
+  if (!Array.isArray(given)) {
+    const reason = `go by position${names.length === 0 ? ": there are none" : ` as a list: ${names.join(", ")}`}`;
+    throw new RejectedError(`${name} was not sent, since a parameter is wrong.`, { params: [reason] });
+  }
   if (names.length === 0 && given.length === 0) {
     return given;
   }

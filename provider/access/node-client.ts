@@ -2,7 +2,7 @@ import type { ProviderError } from "../errors.js";
 import type { AttestationData, BeaconClient } from "./beacon-methods.js";
 import type { ChainClient } from "./chain-reads.js";
 import type { Hex } from "./decode.js";
-import type { RpcCall } from "./json-rpc.js";
+import type { RpcCall, RpcParams } from "./json-rpc.js";
 import type { KnownMethod, ParamsOf, ResultOf } from "./method-table.js";
 import type { CallFrame } from "./methods/call-tree.js";
 import type { Log, TransactionReceipt } from "./methods/evm.js";
@@ -70,7 +70,7 @@ export interface GrpcAccess {
  * Quantities are bigint, hashes and addresses `0x…` as they came, and fields that are not documented are passed on.
  */
 export interface NodeClient {
-  /** Host and port of the JSON-RPC endpoint: what may be shown of it. */
+  /** Host and port of the first of the endpoints `https`, `wss` and `beacon`: what may be shown of it. */
   readonly host: string;
 
   /** The beacon interface, by operation of the public standard. */
@@ -91,9 +91,15 @@ export interface NodeClient {
    */
   call<M extends string>(
     method: M extends KnownMethod ? never : M,
-    params?: readonly unknown[],
+    params?: RpcParams,
     options?: CallOptions,
   ): Promise<unknown>;
+
+  /**
+   * Calls any method past all checks, where a node takes or answers something else than is known here: parameters go out as they are, and
+   * the answer comes back as it is, integers beyond 2⁵³ as bigint. How the call is sent and repeated, and its errors, are those of `call`.
+   */
+  request(method: string, params?: RpcParams, options?: CallOptions): Promise<unknown>;
 
   /**
    * Makes several calls in one request, and gives what each came to, in their order. Calls that were throttled are made again. Each item
@@ -169,7 +175,7 @@ export interface NodeClient {
    */
   waitForReceipt(hash: string, options?: WaitForReceiptOptions): Promise<IncludedReceipt>;
 
-  /** The calls of a transaction as a flat list; null or empty when it does not exist. On Hyperliquid at the suffix `/evm`. */
+  /** The calls of a transaction as a flat list; null or empty when it does not exist. On Hyperliquid, here and in `call`, at `/evm`. */
   otsTraceTransaction(hash: string, options?: CallOptions): Promise<readonly OtsTraceEntry[] | null>;
 
   /** Ids of the transactions in the mempool that build on one of Bitcoin or a relative. */

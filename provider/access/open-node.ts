@@ -3,16 +3,17 @@ import { CancelledError, ShapeError } from "../errors.js";
 import { beaconReads } from "./beacon-methods.js";
 import { Caller } from "./caller.js";
 import { chainReads } from "./chain-reads.js";
-import { endpointTarget } from "./endpoint-target.js";
+import { checkedEndpoints } from "./checked-endpoints.js";
+import { endpointTarget, type Interface } from "./endpoint-target.js";
 import type { NodeEndpoints } from "./endpoints.js";
-import { jsonRpcClient } from "./json-rpc.js";
+import { type JsonRpcClient, jsonRpcClient, type RpcParams } from "./json-rpc.js";
 import { openSubscription } from "./live-subscription.js";
 import type { KnownMethod, ParamsOf, ResultOf } from "./method-table.js";
 import type { Log } from "./methods/evm.js";
 import type { GrpcAccess, NodeClient } from "./node-client.js";
-import { checkOptions, durationOption } from "./options.js";
+import { checkObject, checkOptions, durationOption, noOptions, signalOption } from "./options.js";
 import { restClient } from "./rest-client.js";
-import { type CallOptions, type ConnectOptions, clientSettings } from "./settings.js";
+import { type CallOptions, type ClientSettings, type ConnectOptions, clientSettings } from "./settings.js";
 import { withSuffix } from "./suffix.js";
 import { waitForReceipt } from "./wait-for-receipt.js";
 
@@ -25,30 +26,30 @@ const optionsSchema = z.strictObject({
   attempts: atLeastOne.optional(),
   chain: z.string().optional(),
   version: z.enum(["1.0", "2.0"]).optional(),
-  signal: z.instanceof(AbortSignal).optional(),
+  signal: signalOption.optional(),
 });
 
 /** What `connectNode` does, once it is loaded. */
-export function openNode(endpoints: NodeEndpoints, options: ConnectOptions): NodeClient {
+export function openNode(given: NodeEndpoints, options: ConnectOptions): NodeClient {
   checkOptions("connectNode", optionsSchema, options);
+  const endpoints = checkedEndpoints(given);
   const settings = clientSettings(options);
-  const { maxBodyBytes, maxConcurrent, clock } = settings;
-  const { host } = endpointTarget(endpoints);
-  const callerAt = (at: NodeEndpoints) =>
-    new Caller(jsonRpcClient(at, { maxBodyBytes, maxConcurrent, clock }), settings);
-  const caller = callerAt(endpoints);
+  const caller = new Caller(clientsOf(endpoints, options, settings), settings);
 
-  const invoke = <M extends KnownMethod>(method: M, params: ParamsOf<M>, own: CallOptions = {}, by = caller) =>
-    by.call(method, params, own) as Promise<ResultOf<M>>;
+  const invoke = <M extends KnownMethod>(method: M, params: ParamsOf<M>, own?: CallOptions) =>
+    caller.call(method, params, own) as Promise<ResultOf<M>>;
 
   const client: NodeClient = {
-    host,
+    host: endpointTarget(
+      endpoints,
+      spoken.find((which) => isGiven(endpoints, which)),
+    ).host,
     beacon: restClient(beaconReads, "beacon", endpoints, settings),
     rest: restClient(chainReads, "https", endpoints, settings),
     grpc: grpcAccess(endpoints),
-    call: (method: string, params: readonly unknown[] = [], own: CallOptions = {}) =>
-      caller.call(method, params, own) as never,
-    batch: (calls, own = {}) => caller.batch(calls, own),
+    call: (method: string, params: RpcParams = [], own?: CallOptions) => caller.call(method, params, own) as never,
+    request: (method, params = [], own) => caller.request(method, params, own),
+    batch: (calls, own) => caller.batch(calls, own),
     newFilter: (filter, own) => invoke("eth_newFilter", [filter], own),
     getFilterChanges: async (id, own) => logsOf(await invoke("eth_getFilterChanges", [id], own)),
     getFilterLogs: (id, own) => invoke("eth_getFilterLogs", [id], own),
@@ -59,22 +60,55 @@ export function openNode(endpoints: NodeEndpoints, options: ConnectOptions): Nod
     getTransactionReceipt: (hash, own) => invoke("eth_getTransactionReceipt", [hash], own),
     waitForReceipt: (hash, own = {}) =>
       waitForReceipt(hash, own, settings, (look) => invoke("eth_getTransactionReceipt", [hash], look)),
-    otsTraceTransaction: (hash, own) =>
-      invoke("ots_traceTransaction", [hash], own, options.chain?.startsWith("hyperliquid-") ? atEvm() : caller),
-    getMempoolDescendants: ((txid, { verbose, ...own } = {}) =>
-      invoke("getmempooldescendants", [txid, verbose], own)) as NodeClient["getMempoolDescendants"],
+    otsTraceTransaction: (hash, own) => invoke("ots_traceTransaction", [hash], own),
+    getMempoolDescendants: (async (txid, options = noOptions) => {
+      checkObject("getMempoolDescendants", options);
+      const { verbose, ...own } = options;
+      return invoke("getmempooldescendants", [txid, verbose], own);
+    }) as NodeClient["getMempoolDescendants"],
     attestationData: (duty, own) => client.beacon.produceAttestationData(duty, own),
     subscribe: async (kind, params, own = {}) =>
       openSubscription(endpointTarget(endpoints, "wss"), kind, params ?? ([] as never), own, settings),
-    close: async () => settings.close(new CancelledError(`The client of ${host} was closed.`)),
+    close: async () => settings.close(new CancelledError(`The client of ${client.host} was closed.`)),
   };
 
-  function atEvm(): Caller {
-    const url = new URL(endpoints.https ?? "");
-    return callerAt({ ...endpoints, https: withSuffix(url, ["evm"]).href });
-  }
-
   return client;
+}
+
+// In this order: the first that a node has gives the client its name.
+const spoken = ["https", "wss", "beacon"] as const;
+
+function isGiven(endpoints: NodeEndpoints, which: Interface): boolean {
+  return (endpoints[which] ?? "") !== "";
+}
+
+/** The same with a suffix behind the HTTP endpoint, where there is one. */
+function beside(endpoints: NodeEndpoints, suffix: string): NodeEndpoints {
+  const { https = "" } = endpoints;
+  return https === "" ? endpoints : { ...endpoints, https: withSuffix(new URL(https), [suffix]).href };
+}
+
+/** Where each method goes. Clients are made when they are needed: a node may have no HTTP endpoint at all. */
+function clientsOf(
+  endpoints: NodeEndpoints,
+  { chain = "" }: ConnectOptions,
+  { maxBodyBytes, maxConcurrent, clock }: ClientSettings,
+): (method: string) => JsonRpcClient {
+  const clients = new Map<string, JsonRpcClient>();
+  if (isGiven(endpoints, "https")) {
+    endpointTarget(endpoints);
+  }
+  return (method) => {
+    const place = chain.startsWith("hyperliquid-") && method === "ots_traceTransaction" ? "evm" : "";
+    const known = clients.get(place);
+    if (known !== undefined) {
+      return known;
+    }
+    const at = place === "" ? endpoints : beside(endpoints, place);
+    const made = jsonRpcClient(at, { maxBodyBytes, maxConcurrent, clock });
+    clients.set(place, made);
+    return made;
+  };
 }
 
 function logsOf(changes: ResultOf<"eth_getFilterChanges">): readonly Log[] {

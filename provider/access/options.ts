@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ConfigError } from "../errors.js";
-import { longestMs } from "./settings.js";
+import { type CallOptions, longestMs } from "./settings.js";
 
 /** Schema of an option that is a number of milliseconds. */
 export function durationOption(leastMs: number): z.ZodNumber {
@@ -10,9 +10,38 @@ export function durationOption(leastMs: number): z.ZodNumber {
     .max(longestMs, `must be at most ${longestMs}`);
 }
 
+/** Schema of an option that ends something. */
+export const signalOption = z.custom<AbortSignal>((value) => value instanceof AbortSignal, "must be an AbortSignal");
+
+const callSchema = z.strictObject({ timeoutMs: durationOption(1).optional(), signal: signalOption.optional() });
+
+/**
+ * Checks the options of a single call.
+ *
+ * @throws {ConfigError} naming the option
+ */
+export function checkCallOptions(what: string, options: CallOptions): void {
+  if (options !== noOptions) {
+    checkOptions(what, callSchema, options);
+  }
+}
+
+/** @throws {ConfigError} for options that are no object */
+export function checkObject(what: string, options: unknown): void {
+  checkOptions(what, z.looseObject({}), options);
+}
+
+/** What a call has that was given no options. */
+export const noOptions: CallOptions = {};
+
 function optionError(what: string, issue: z.core.$ZodIssue): ConfigError {
-  const name = issue.code === "unrecognized_keys" ? issue.keys.join(", ") : issue.path.join(".");
-  const problem = issue.code === "unrecognized_keys" ? "there is no such option" : issue.message;
+  if (issue.code === "unrecognized_keys") {
+    return new ConfigError(`${what}: the option ${issue.keys.join(", ")} is wrong: there is no such option.`);
+  }
+  if (issue.path.length === 0) {
+    return new ConfigError(`${what}: the options are not an object.`);
+  }
+  const [name, problem] = [issue.path.join("."), issue.message];
   return new ConfigError(`${what}: the option ${name} is wrong: ${problem}.`);
 }
 

@@ -5,6 +5,7 @@ import type { NodeEndpoints } from "./endpoints.js";
 import { parseJson } from "./json.js";
 import { decodeResult, encodeArguments } from "./method.js";
 import { exchangeWithNode, type NodeAnswer } from "./node-exchange.js";
+import { checkCallOptions, noOptions } from "./options.js";
 import { repeatFailed } from "./repeat.js";
 import type { RestRead } from "./rest-read.js";
 import type { RpcResult } from "./rpc-answer.js";
@@ -40,7 +41,8 @@ export function restClient<Table extends Readonly<Record<string, AnyRead>>>(
 ): RestClient<Table> {
   let known: EndpointTarget | undefined;
 
-  async function read(name: string, row: AnyRead, args: unknown, own: CallOptions = {}) {
+  async function read(name: string, row: AnyRead, args: unknown, own: CallOptions = noOptions) {
+    checkCallOptions(name, own);
     known ??= endpointTarget(endpoints, which);
     const target = known;
     const written = encodeArguments(name, row.args, args) as Readonly<Record<string, string>>;

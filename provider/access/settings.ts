@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import { ConfigError } from "../errors.js";
 import { type Clock, systemClock } from "../http/clock.js";
 import { linkSignals } from "../http/linked-signal.js";
 
@@ -33,7 +32,7 @@ export interface ConnectOptions {
    * @default 3
    */
   readonly attempts?: number | undefined;
-  /** Platform slug of the chain. Only of `hyperliquid-…` it matters: `otsTraceTransaction` is asked at the suffix `/evm` there. */
+  /** Platform slug of the chain. Only of `hyperliquid-…` it matters: `ots_traceTransaction` goes to the suffix `/evm` there. */
   readonly chain?: string | undefined;
   /** Dialect for methods that are not known here: Bitcoin and its relatives speak 1.0. @default "2.0" */
   readonly version?: "1.0" | "2.0" | undefined;
@@ -58,10 +57,7 @@ export interface ClientSettings {
   readonly maxConcurrent: number;
   readonly version: "1.0" | "2.0";
   readonly clock: Clock;
-  /**
-   * @param usualMs deadline where neither the call nor the client names one
-   * @throws {ConfigError} when the deadline is no duration
-   */
+  /** @param usualMs deadline where neither the call nor the client names one */
   limits(own: CallOptions, usualMs?: number): CallLimits;
   /** Ends everything, and lets go of the options' signal. */
   close(reason: unknown): void;
@@ -87,9 +83,6 @@ export function clientSettings(options: ConnectOptions, clock: Clock = systemClo
     clock,
     limits: (own, usualMs = usualTimeoutMs) => {
       const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? usualMs;
-      if (!(timeoutMs > 0 && timeoutMs <= longestMs)) {
-        throw new ConfigError(`The option timeoutMs of a call is wrong: ${timeoutMs} is no duration in milliseconds.`);
-      }
       return { timeoutMs, maxBodyBytes, maxConcurrent, attempts, clock };
     },
     close: (reason) => {

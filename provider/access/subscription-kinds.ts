@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RejectedError } from "../errors.js";
 import { count, type Hex, hash32 } from "./decode.js";
 import { blockSchema, type IncludedBlock } from "./methods/block.js";
 import { type Log, logSchema } from "./methods/evm.js";
@@ -36,7 +37,7 @@ function row<Params extends readonly unknown[], Event>(
 }
 
 /** Every kind of subscription. */
-export const subscriptionKinds = {
+const subscriptionKinds = {
   /** Each new block, a few again after a reorganization. Dead after 60 s of silence; chains that make blocks on demand need `idleMs: 0`. */
   newHeads: row<[], IncludedBlock>({
     topic: ["newHeads"],
@@ -86,3 +87,16 @@ export type SubscriptionParams<K extends SubscriptionKind> =
 /** What a kind delivers. */
 export type SubscriptionEvent<K extends SubscriptionKind> =
   (typeof subscriptionKinds)[K] extends SubscriptionRow<infer _Params, infer Event> ? Event : never;
+
+/**
+ * The row of a kind.
+ *
+ * @throws {RejectedError} for what only a program without types can give
+ */
+export function subscriptionRow(kind: SubscriptionKind): (typeof subscriptionKinds)[SubscriptionKind] {
+  if (!Object.hasOwn(subscriptionKinds, kind)) {
+    const kinds = Object.keys(subscriptionKinds).join(", ");
+    throw new RejectedError("subscribe was not sent, since there is no such kind.", { kind: [`is none of ${kinds}`] });
+  }
+  return subscriptionKinds[kind];
+}

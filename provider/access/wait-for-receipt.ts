@@ -2,11 +2,12 @@ import { z } from "zod";
 import { isProviderError, NotReadyError } from "../errors.js";
 import { backOff } from "../http/back-off.js";
 import type { Clock } from "../http/clock.js";
+import { linkSignals } from "../http/linked-signal.js";
 import type { Hex } from "./decode.js";
 import type { TransactionReceipt } from "./methods/evm.js";
 import type { WaitForReceiptOptions } from "./node-client.js";
-import { checkOptions, durationOption } from "./options.js";
-import type { CallOptions } from "./settings.js";
+import { checkOptions, durationOption, signalOption } from "./options.js";
+import type { CallOptions, ClientSettings } from "./settings.js";
 
 /** A receipt of a transaction that is in a block. */
 export interface IncludedReceipt extends TransactionReceipt {
@@ -17,9 +18,9 @@ export interface IncludedReceipt extends TransactionReceipt {
 }
 
 const optionsSchema = z.strictObject({
-  timeoutMs: durationOption(1),
-  pollMs: durationOption(10),
-  signal: z.instanceof(AbortSignal).optional(),
+  timeoutMs: durationOption(1).optional(),
+  pollMs: durationOption(10).optional(),
+  signal: signalOption.optional(),
 });
 
 // A look at the very end must have time for an answer, and a node that hangs must not take all the time there is.
@@ -34,11 +35,21 @@ const longestLookMs = 10_000;
  */
 export async function waitForReceipt(
   hash: string,
-  { timeoutMs = 60_000, pollMs = 250, signal }: WaitForReceiptOptions,
-  { clock }: { readonly clock: Clock },
+  options: WaitForReceiptOptions,
+  settings: Pick<ClientSettings, "clock" | "signal">,
   look: (options: CallOptions) => Promise<TransactionReceipt | null>,
 ): Promise<IncludedReceipt> {
-  checkOptions("waitForReceipt", optionsSchema, { timeoutMs, pollMs, signal });
+  checkOptions("waitForReceipt", optionsSchema, options);
+  const { signal, release } = linkSignals(settings.signal, options.signal);
+  return looks(hash, { ...options, signal }, settings.clock, look).finally(release);
+}
+
+async function looks(
+  hash: string,
+  { timeoutMs = 60_000, pollMs = 250, signal }: WaitForReceiptOptions,
+  clock: Clock,
+  look: (options: CallOptions) => Promise<TransactionReceipt | null>,
+): Promise<IncludedReceipt> {
   const endMs = clock.monotonicMs() + timeoutMs;
   const pauseMs = backOff(pollMs, Math.max(pollMs, 4_000));
   let trouble: unknown;

@@ -15,21 +15,55 @@ export function linkSignals(first: AbortSignal, second: AbortSignal | undefined)
   }
   const controller = new AbortController();
   const signals = [first, second];
+  const releases: (() => void)[] = [];
+  const release = () => {
+    for (const letGo of releases.splice(0)) {
+      letGo();
+    }
+  };
   const abort = () => {
     controller.abort(signals.find(({ aborted }) => aborted)?.reason);
     release();
   };
-  const release = () => {
-    for (const signal of signals) {
-      signal.removeEventListener("abort", abort);
-    }
-  };
   if (signals.some(({ aborted }) => aborted)) {
     abort();
   } else {
-    for (const signal of signals) {
-      signal.addEventListener("abort", abort);
-    }
+    releases.push(...signals.map((signal) => onAbort(signal, abort)));
   }
   return { signal: controller.signal, release };
+}
+
+/** Who waits for a signal, and the one listener that it has for all of them. */
+interface Listeners {
+  readonly callbacks: Set<() => void>;
+  readonly listener: () => void;
+}
+
+const listenersOf = new WeakMap<AbortSignal, Listeners>();
+
+/** Calls back when a signal aborts. It has one listener, however many wait for it: Node.js warns of more than ten. */
+function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  const known = listenersOf.get(signal) ?? firstListener(signal);
+  const { callbacks, listener } = known;
+  callbacks.add(callback);
+  return () => {
+    callbacks.delete(callback);
+    if (callbacks.size === 0 && listenersOf.get(signal) === known) {
+      listenersOf.delete(signal);
+      signal.removeEventListener("abort", listener);
+    }
+  };
+}
+
+function firstListener(signal: AbortSignal): Listeners {
+  const callbacks = new Set<() => void>();
+  const listener = () => {
+    for (const callback of [...callbacks]) {
+      callback();
+    }
+  };
+  const listeners = { callbacks, listener };
+  listenersOf.set(signal, listeners);
+  signal.addEventListener("abort", listener);
+  return listeners;
 }

@@ -55,9 +55,12 @@ for (const [change, setByMs] of [
 
     it("waitForReceipt: ends at its deadline", async () => {
       const clock = new FakeClock(undefined, setByMs);
-      const error = await waitForReceipt("0xab", { timeoutMs: 30_000 }, { clock }, async () => null).catch(
-        (thrown: unknown) => thrown,
-      );
+      const error = await waitForReceipt(
+        "0xab",
+        { timeoutMs: 30_000 },
+        { clock, signal: new AbortController().signal },
+        async () => null,
+      ).catch((thrown: unknown) => thrown);
       expect(error).to.have.property("code", "not-ready");
       expect(Math.round(clock.elapsedMs)).to.equal(30_000);
     });
