@@ -7,7 +7,9 @@ import { parseClaim, repairClaim, slotClaim } from "./claim-name.js";
 import { isClaimed, makeOnce } from "./claims.js";
 import type { Context, Properties } from "./handler.js";
 import { pick } from "./inputs.js";
+import { isRecord } from "./json.js";
 import { absenceOfNode, nodeApis, nodeBody, removeNode } from "./node-api.js";
+import { withRecorded } from "./node-record.js";
 import { areAlike, isPlacedAs, type NodeView, viewOfV1 } from "./node-view.js";
 import { isGeneratedName, type Owner } from "./owner.js";
 
@@ -31,9 +33,18 @@ export function nodeOutputs(node: Properties, view: NodeView | undefined, isRead
   if (view === undefined) {
     return { ...nodeInputs(node), status: "deleted", ready: false };
   }
-  // The configuration is the echoed input: the platform answers keys that nobody sent.
+  // Where a node is, and its configuration, is what the program wrote; its name may change outside.
   const observed = pick(view.outputs, Object.keys(view.outputs));
-  return { ...nodeInputs(node), ...observed, id: view.id, ready: isReady };
+  return { ...observed, ...nodeInputs(node), name: view.name, id: view.id, ready: isReady };
+}
+
+/**
+ * A view with what the state has of that node in place of what the platform leaves out.
+ *
+ * @param olds outputs of the network's nodes
+ */
+export function recalled(view: NodeView, olds: readonly Properties[]): NodeView {
+  return withRecorded(view, olds.find(({ id }) => id === view.id) ?? {});
 }
 
 /** Names that the node in a slot may have, the likeliest first. */
@@ -42,22 +53,28 @@ export type NamesOfSlot = (slot: Properties, index: number) => readonly string[]
 /** The slot's own name only. */
 export const ownName: NamesOfSlot = ({ name }) => (typeof name === "string" ? [name] : []);
 
+/** The slot's name where it was generated for it, as the state remembers: nobody else gives a node that name. */
+export function generatedNames({ __generated }: Properties): NamesOfSlot {
+  const generated = isRecord(__generated) ? __generated : {};
+  return (slot, index) => ownName(slot, index).filter((name) => name === generated[index]);
+}
+
 /** The claim in a network that is being created, or the slot's own name, which all but the first slot may have already. */
 function claimOrName(owner: Owner): NamesOfSlot {
   return (slot, index) => [slotClaim(owner, index), ...ownName(slot, index)];
 }
 
 /**
- * The id of the node in each slot of the network, in the order of `slots`. A slot whose node is not known yet, since the
- * answer to its creation left it out or was lost, takes the node of its name that no other slot has: the network is ours,
- * and nobody else puts a node with a generated name into it.
+ * The id of the node in each slot of the network, in the order of `slots`. A slot whose node is not known, since the
+ * answer to its creation left it out or was lost, takes a node by name that no other slot has.
  *
+ * @param namesOf names that nobody else's node can have: others put theirs into a network of ours too
  * @returns undefined for a slot that has no node
  */
 export function idsOfSlots(
   slots: readonly Properties[],
   network: Network,
-  namesOf: NamesOfSlot = ownName,
+  namesOf: NamesOfSlot,
 ): readonly (string | undefined)[] {
   const taken = new Set(slots.flatMap(({ id }) => (typeof id === "string" ? [id] : [])));
   return slots.map((slot, index) => {
@@ -140,7 +157,8 @@ export async function withNodes(made: Network, count: number, { account, clock, 
 
 /**
  * The network's own nodes as they are now; undefined where one is proven to be gone. One that was made again in its place
- * by a run that died before it could say so is known by its name.
+ * by a run that died before it could say so is known by its name, if that was generated; under a name that the program
+ * chose may be somebody else's node, and the slot stays lost until it is made again.
  */
 export async function observeOwn(
   olds: readonly Properties[],
@@ -149,8 +167,9 @@ export async function observeOwn(
   context: Context,
 ): Promise<readonly (NodeView | undefined)[]> {
   const { account } = context;
+  const namesOf = generatedNames(props);
   const views = await Promise.all(
-    idsOfSlots(olds, network).map(async (id) => {
+    idsOfSlots(olds, network, namesOf).map(async (id) => {
       if (id === undefined) {
         return undefined;
       }
@@ -164,7 +183,7 @@ export async function observeOwn(
   return inOrder(
     olds.map((slot, index) => ({ name: slot.name, id: views[index]?.id })),
     network,
-    ownName,
+    namesOf,
     () => false,
   ).map((view, index) => views[index] ?? view);
 }

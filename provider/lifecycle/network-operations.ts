@@ -9,10 +9,12 @@ import { deleteUntilGone, untilFree } from "./deletion.js";
 import type { Context, Properties, ResourceOperations } from "./handler.js";
 import { inputsOf, pick, withoutProvider } from "./inputs.js";
 import { writeOrReadBack } from "./lost-answer.js";
+import { namingRefresh } from "./naming-refresh.js";
 import { isOwned, nodesOf } from "./network-inputs.js";
 import { deadlinesOfNetwork, makeNetwork } from "./network-making.js";
 import {
   forEachSlot,
+  generatedNames,
   idsOfSlots,
   inNewOrder,
   inOrder,
@@ -22,12 +24,14 @@ import {
   observeOwn,
   ownName,
   type Repair,
+  recalled,
   remakeNode,
   withNodes,
 } from "./network-nodes.js";
 import { nameNew, nameSlot, type Unfinished, waitForAll } from "./network-slots.js";
 import { absenceOfNode, nodeApis, removeNode } from "./node-api.js";
 import { raisesReadiness, readinessOf } from "./node-inputs.js";
+import { tellOddities } from "./node-record.js";
 import { type NodeView, viewOfV1 } from "./node-view.js";
 import { PartialFailure } from "./partial-failure.js";
 import { Patience } from "./patience.js";
@@ -63,9 +67,12 @@ export const networkOperations: ResourceOperations = {
     if (network === undefined) {
       return undefined;
     }
+    const olds = nodesOf(props);
     if (!isOwned(props)) {
       const { project, protocol, network: chain, status } = network;
-      const nodes = network.nodes.map((node) => nodeOutputs({}, viewOfV1(node, network), node.status === "running"));
+      const seen = network.nodes.map((node) => ({ view: recalled(viewOfV1(node, network), olds), inputs: {} }));
+      tellOddities(seen, context.progress);
+      const nodes = seen.map(({ view }) => nodeOutputs({}, view, view.status === "running"));
       return {
         outs: {
           ...inputsOf(props, []),
@@ -79,8 +86,9 @@ export const networkOperations: ResourceOperations = {
         inputs: inputsOf(props, []),
       };
     }
-    const olds = nodesOf(props);
-    const views = await observeOwn(olds, props, network, context);
+    const seen = await observeOwn(olds, props, network, context);
+    const views = seen.map((view) => view && recalled(view, olds));
+    tellSlots(views, olds, context);
     for (const [index, { id: known }] of olds.entries()) {
       if (views[index] === undefined && typeof known === "string") {
         reportGone(absenceOfNode(nodeApis.v1, known, props), context.progress);
@@ -103,7 +111,9 @@ export const networkOperations: ResourceOperations = {
       return { ...echo(news), ...pick(olds, ["name", "status", "createdAt", "organization", "nodes", "ready"]) };
     }
     const organization = await account.guard(olds.organization);
-    const network = mustRename ? await renamed(id, String(news.name), account) : await account.networks.get(id);
+    const network = await namingRefresh(`Network ${id}`, () =>
+      mustRename ? renamed(id, String(news.name), account) : account.networks.get(id),
+    );
     const { createMs, updateMs, deleteMs } = deadlinesOfNetwork(news);
     const nodes = await forEachSlot(
       wanted,
@@ -114,7 +124,11 @@ export const networkOperations: ResourceOperations = {
     const deadlineMs = isUnfinished ? createMs : updateMs;
     const unfinished = { network, nodes, inputs: news, organization, readiness, deadlineMs };
     const settled = await waitForAll(unfinished, context);
-    const named = await Promise.all(settled.map((repair, index) => nameSlot(unfinished, index, repair, context)));
+    const named = await Promise.all(
+      settled.map(({ view, failure }, index) =>
+        nameSlot(unfinished, index, { view: view && recalled(view, before), failure }, context),
+      ),
+    );
     return conclude(unfinished, named, context);
   },
 
@@ -168,12 +182,14 @@ function conclude(
   context: Context,
 ): Properties {
   const failures = nodes.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
+  const views = nodes.map(({ view }) => view);
+  tellSlots(views, nodesOf(inputs), context);
   const isReady = failures.length === 0;
   const outs = {
     ...echo(inputs),
     // A network whose every node runs is `ok` by definition; its own record was read before that.
     ...observed(
-      { ...network, status: nodes.every(({ view }) => view?.status === "running") ? "ok" : network.status },
+      { ...network, status: views.every((view) => view?.status === "running") ? "ok" : network.status },
       organization,
     ),
     nodes: nodesOf(inputs).map((node, index) =>
@@ -187,6 +203,17 @@ function conclude(
   const message = failures.map((failure) => failure.message).join(" ");
   const [cause = new Error(message)] = failures;
   throw new PartialFailure(network.id, outs, `${message} ${nextStep(cause, "network", context.owner.urn)}`, { cause });
+}
+
+function tellSlots(
+  views: readonly (NodeView | undefined)[],
+  slots: readonly Properties[],
+  { progress }: Context,
+): void {
+  tellOddities(
+    views.map((view, index) => ({ view, inputs: nodeInputs(slots[index] ?? {}) })),
+    progress,
+  );
 }
 
 /**
@@ -214,7 +241,7 @@ async function ownNodes(
     const isOwnClaim = (name: string) =>
       parseClaim(name)?.resource8 === owner.resource8 || account.claims.isLeftOver(name, owner);
     claimed = network.nodes.filter(({ name }) => isOwnClaim(name)).map((node) => node.id);
-    own = [...idsOfSlots(slots, network), ...claimed];
+    own = [...idsOfSlots(slots, network, generatedNames(props)), ...claimed];
     const contents = await contentsOfNetwork(network, account, false);
     return holdingOf(contents, account, own);
   };

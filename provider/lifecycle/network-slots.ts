@@ -10,6 +10,7 @@ import { giveName, keptAsClaim } from "./naming.js";
 import { nodesOf } from "./network-inputs.js";
 import { argumentOfSlot, type Repair } from "./network-nodes.js";
 import { absenceOfNode, nodeApis } from "./node-api.js";
+import { withRecorded } from "./node-record.js";
 import { type Readiness, waitUntilReady } from "./wait.js";
 
 /** A network whose nodes have been made or repaired. */
@@ -44,7 +45,8 @@ export function waitForAll(unfinished: Unfinished, context: Context): Promise<re
         },
         context,
       );
-      return { view: outcome.view, failure: outcome.isReady ? undefined : outcome.failure };
+      const seen = withRecorded(outcome.view, view.outputs);
+      return { view: seen, failure: outcome.isReady ? undefined : outcome.failure };
     }),
   );
 }
@@ -88,8 +90,10 @@ export async function nameSlot(
     return { view: undefined, failure };
   }
   try {
-    const rename = (signal?: AbortSignal) =>
-      namingArguments(argumentOfSlot(index), () => nodeApis.v1.rename(account, view.id, name, signal));
+    const rename = async (signal?: AbortSignal) => {
+      const write = () => nodeApis.v1.rename(account, view.id, name, signal);
+      return withRecorded(await namingArguments(argumentOfSlot(index), write), view.outputs);
+    };
     if (parseClaim(view.name) === undefined) {
       return { view: await rename(), failure };
     }

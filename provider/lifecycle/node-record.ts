@@ -44,7 +44,8 @@ const placementKeys = ["project", "networkId", "type", "region", "provider", "bl
 
 /** A node as it goes into the state, and what the program says about it. */
 export interface RecordedNode {
-  readonly view: NodeView;
+  /** Undefined for a node that is gone. */
+  readonly view: NodeView | undefined;
   readonly inputs: Properties;
 }
 
@@ -54,7 +55,7 @@ export interface RecordedNode {
  */
 export function tellOddities(nodes: readonly RecordedNode[], progress: Pick<Progress, "warn">): void {
   const hidden = nodes.flatMap(({ view }) =>
-    view.hidden.length === 0 ? [] : [`${view.id} (${view.hidden.join(", ")})`],
+    view === undefined || view.hidden.length === 0 ? [] : [`${view.id} (${view.hidden.join(", ")})`],
   );
   if (hidden.length > 0) {
     progress.warn(
@@ -62,17 +63,19 @@ export function tellOddities(nodes: readonly RecordedNode[], progress: Pick<Prog
     );
   }
   const elsewhere = nodes.flatMap(({ view, inputs }) =>
-    placementKeys
-      .filter((key) => isElsewhere(key, view.outputs, inputs[key]))
-      .map(
-        (key) => `${view.id} with ${key} ${String(view.outputs[key])}, where the program says ${String(inputs[key])}`,
-      ),
+    view === undefined ? [] : placementKeys.flatMap((key) => elsewhereBy(key, view, inputs[key])),
   );
   if (elsewhere.length > 0) {
     progress.warn(`The platform shows ${elsewhere.join(" and ")}. Nothing is changed: a node does not move.`);
   }
 }
 
-function isElsewhere(key: (typeof placementKeys)[number], shown: Properties, wanted: unknown): boolean {
-  return wanted !== undefined && shown[key] !== undefined && shown[key] !== wanted && !isNameOfIds(key, wanted, shown);
+function elsewhereBy(
+  key: (typeof placementKeys)[number],
+  { id, outputs }: NodeView,
+  wanted: unknown,
+): readonly string[] {
+  const shown = outputs[key];
+  const isSame = wanted === undefined || shown === undefined || shown === wanted || isNameOfIds(key, wanted, outputs);
+  return isSame ? [] : [`${id} with ${key} ${String(shown)}, where the program says ${String(wanted)}`];
 }

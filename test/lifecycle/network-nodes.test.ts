@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { idsOfSlots, inOrder, ownName } from "../../provider/lifecycle/network-nodes.js";
+import type { Properties } from "../../provider/lifecycle/handler.js";
+import { generatedNames, idsOfSlots, inOrder, ownName } from "../../provider/lifecycle/network-nodes.js";
 import { network as networkSchema } from "../../provider/platform/schemas.js";
 
 /** A network as the platform shows it, with nodes of these names; the id of `a` is `ND-a`. */
@@ -48,12 +49,30 @@ describe("inOrder", () => {
 describe("idsOfSlots", () => {
   it("keeps the ids that are known, and takes a node of the name for the others that no slot has yet", () => {
     const network = networkOf("a", "b");
-    expect(idsOfSlots([{ id: "ND-9", name: "a" }, { name: "b" }], network)).to.deep.equal(["ND-9", "ND-b"]);
-    expect(idsOfSlots([{ name: "a" }, { id: "ND-a", name: "x" }], network)).to.deep.equal([undefined, "ND-a"]);
-    expect(idsOfSlots([{ name: "a" }, { name: "a" }], network)).to.deep.equal(["ND-a", undefined]);
+    const ids = (...slots: readonly Properties[]) => idsOfSlots(slots, network, ownName);
+    expect(ids({ id: "ND-9", name: "a" }, { name: "b" })).to.deep.equal(["ND-9", "ND-b"]);
+    expect(ids({ name: "a" }, { id: "ND-a", name: "x" })).to.deep.equal([undefined, "ND-a"]);
+    expect(ids({ name: "a" }, { name: "a" })).to.deep.equal(["ND-a", undefined]);
   });
 
   it("never takes a node by position", () => {
-    expect(idsOfSlots([{ name: "x" }], networkOf("a"))).to.deep.equal([undefined]);
+    expect(idsOfSlots([{ name: "x" }], networkOf("a"), ownName)).to.deep.equal([undefined]);
+  });
+
+  it("takes no node by a name that the program chose, or that was generated for another slot", () => {
+    const namesOf = generatedNames({ __generated: { 0: "net-0-1a2b9c8d", 2: "net-2-1a2b9c8d" } });
+    const network = networkOf("web", "net-0-1a2b9c8d", "net-2-1a2b9c8d");
+    const ids = (...names: readonly string[]) =>
+      idsOfSlots(
+        names.map((name) => ({ name })),
+        network,
+        namesOf,
+      );
+    expect(ids("net-0-1a2b9c8d", "web", "net-2-1a2b9c8d")).to.deep.equal([
+      "ND-net-0-1a2b9c8d",
+      undefined,
+      "ND-net-2-1a2b9c8d",
+    ]);
+    expect(ids("web", "net-0-1a2b9c8d", "web")).to.deep.equal([undefined, undefined, undefined]);
   });
 });
