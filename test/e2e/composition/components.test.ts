@@ -1,0 +1,47 @@
+import { expect } from "chai";
+import { type ProgramStack, useComposition } from "./scene";
+import { expectEnd, expectRest, type Wiring, wiringOf } from "./whole-life";
+
+describe("components", function () {
+  this.timeout(240_000);
+  const composition = useComposition();
+
+  describe("in components, with resources that use each other, and functions", () => {
+    let shop: ProgramStack;
+
+    const wiring: Wiring = {
+      shop: {},
+      first: {},
+      "first-project": {},
+      "first-node": { project: ["first-project"] },
+      "first-twin": { chain: ["first-node"], project: ["first-node"] },
+      second: { dependsOn: ["first-node"] },
+      "second-project": {},
+      "second-node": { project: ["second-project"] },
+      "second-twin": { chain: ["second-node"], project: ["second-node"] },
+      last: { dependsOn: ["second-project", "second-twin"] },
+      network: { project: ["last"] },
+      reread: {},
+      report: { description: ["first-node", "first-twin", "second-node"] },
+    };
+
+    it("come up, with exactly the dependencies that the program names", async () => {
+      shop = await composition.open("shop.cjs");
+      await shop.must(["up", "--yes"]);
+      expect(await wiringOf(shop)).to.deep.equal(wiring);
+    });
+
+    it("hand out what functions and stackHealth say, and what get reads", async () => {
+      const { stdout } = await shop.must(["stack", "output", "--json"]);
+      expect(JSON.parse(stdout)).to.deep.equal({
+        endpoint: "[secret]",
+        health: "healthy",
+        report: "2 nodes, healthy",
+      });
+    });
+
+    it("are left alone by another up and by a refresh", () => expectRest(shop));
+
+    it("leave nothing behind", () => expectEnd(composition, shop));
+  });
+});

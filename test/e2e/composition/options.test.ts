@@ -1,0 +1,78 @@
+import { expect } from "chai";
+import { type ProgramStack, useComposition } from "./scene";
+import { expectRest, wiringOf } from "./whole-life";
+
+/** What a secret is in an exported state. */
+const secret = (value: unknown) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  plaintext: JSON.stringify(value),
+});
+
+describe("resource options", function () {
+  this.timeout(240_000);
+  const composition = useComposition();
+  let stack: ProgramStack;
+
+  const entry = async (name: string) => (await stack.entries()).find(({ urn }) => urn.endsWith(`::${name}`));
+
+  before(async () => {
+    stack = await composition.open("options.cjs");
+    await stack.must(["up", "--yes"]);
+  });
+
+  it("add no dependency", async () => {
+    const inProject = { project: ["project"] };
+    expect(await wiringOf(stack)).to.deep.equal({
+      all: {},
+      project: {},
+      guarded: inProject,
+      ignoring: inProject,
+      "network-project": {},
+      "ignoring-network": { project: ["network-project"] },
+      "deleted-first": inProject,
+      "created-first": inProject,
+      "half-done": inProject,
+      keeper: {},
+      kept: { project: ["keeper"] },
+    });
+  });
+
+  it("transformations and transforms › change arguments and options", async () => {
+    const [project, node] = [await entry("project"), await entry("guarded")];
+    expect(project?.outputs?.description).to.equal("by a transformation");
+    expect(node?.outputs?.readiness).to.equal("platform");
+    expect(node?.outputs?.status).to.deep.equal(secret("running"));
+  });
+
+  it("additionalSecretOutputs › hide what they name, beside what is secret anyway", async () => {
+    expect((await entry("project"))?.outputs?.createdAt).to.have.property("plaintext");
+    expect((await entry("guarded"))?.outputs?.endpoints).to.have.property("plaintext");
+  });
+
+  it("are left alone by another up and by a refresh", () => expectRest(stack));
+
+  it("ignoreChanges, deleteBeforeReplace › decide what a changed program does, and in which order", async () => {
+    await composition.sandbox.forget();
+    const { steps } = await stack.must(["up", "--yes", "--skip-preview", "-c", "stage=second"]);
+    expect(steps).to.deep.equal({
+      "deleted-first": ["delete-replaced", "replace", "create-replacement"],
+      "created-first": ["create-replacement", "replace", "delete-replaced"],
+    });
+    await expectRest(stack);
+  });
+
+  it("protect › stops a destroy with one line, until the program lifts it", async () => {
+    const urn = (await entry("guarded"))?.urn ?? "";
+    const refused = await stack.run(["destroy", "--yes", "--skip-preview", "--target", urn]);
+    expect(refused.ok).to.equal(false);
+    expect(refused.stdout + refused.stderr).to.match(/cannot be deleted\s+because it is protected/);
+    await stack.must(["up", "--yes", "--skip-preview", "-c", "stage=last"]);
+  });
+
+  it("retainOnDelete › leaves what it is set on, and nothing else", async () => {
+    const names = [await entry("keeper"), await entry("kept")].map((it) => String(it?.outputs?.name));
+    await stack.must(["destroy", "--yes", "--skip-preview"]);
+    expect(await stack.entries()).to.deep.equal([]);
+    expect(await composition.objectsOf(stack.account)).to.have.members(names);
+  });
+});
