@@ -1,5 +1,6 @@
 import type { Properties } from "../lifecycle/handler.js";
 import { isRecord } from "../lifecycle/json.js";
+import { isGeneratedName, type Owner } from "../lifecycle/owner.js";
 import type { AccountNode, AccountObjects, Placement } from "./account-objects.js";
 import type { StackIdentity } from "./stack-identity.js";
 import { type ObjectType, type StackState, textOf } from "./stack-state.js";
@@ -7,10 +8,8 @@ import { type ObjectType, type StackState, textOf } from "./stack-state.js";
 /** A resource that a stack has, or was about to have, with what every entry of the state about it says. */
 export interface KnownResource {
   readonly type: ObjectType;
-  /** Logical name. */
-  readonly name: string;
-  /** Its hash under each salt. */
-  readonly resource8s: ReadonlySet<string>;
+  /** Who it is under each salt. */
+  readonly owners: readonly Owner[];
   /** Ids of its objects. */
   readonly ids: ReadonlySet<string>;
   /** Whether its old objects are left on the platform on purpose. */
@@ -39,8 +38,7 @@ export function knowledgeOf({ entries }: StackState, identity: StackIdentity): S
     const before = resources.get(urn);
     resources.set(urn, {
       type,
-      name: owners[0]?.name ?? "",
-      resource8s: new Set([...(before?.resource8s ?? []), ...owners.map(({ resource8 }) => resource8)]),
+      owners: [...(before?.owners ?? []), ...owners],
       ids: new Set([...(before?.ids ?? []), ...(id === undefined ? [] : [id])]),
       isRetained: isRetained || before?.isRetained === true,
       versions: [...(before?.versions ?? []), properties],
@@ -53,11 +51,13 @@ export function knowledgeOf({ entries }: StackState, identity: StackIdentity): S
   };
 }
 
-/** Whether a name is one that the provider generates for this resource. */
-export function isGeneratedFor({ type, name, resource8s }: KnownResource, candidate: string): boolean {
-  const pattern = type === "Network" ? /^-\d+-([0-9a-f]{4})[0-9a-f]{4}$/ : /^-([0-9a-f]{4})[0-9a-f]{4}$/;
-  const [, digits] = (candidate.startsWith(name) ? pattern.exec(candidate.slice(name.length)) : null) ?? [];
-  return digits !== undefined && [...resource8s].some((resource8) => resource8.startsWith(digits));
+/** As whom the provider generates this name for the resource; undefined when it does not. */
+export function generatorOf({ type, owners }: KnownResource, candidate: string): Owner | undefined {
+  const [, position = ""] = (type === "Network" ? /-(\d+)-[0-9a-f]{8}$/.exec(candidate) : null) ?? [];
+  const index = position === "" ? undefined : Number(position);
+  return type === "Network" && index === undefined
+    ? undefined
+    : owners.find((owner) => isGeneratedName(candidate, owner, index));
 }
 
 /** The projects in which a resource stands, or stood; of a node of v1 those of its networks. */

@@ -1,7 +1,8 @@
-import { type Claim, parseClaim } from "../lifecycle/claim-name.js";
+import { type Claim, isEarlier, mayBeOf, parseClaim } from "../lifecycle/claim-name.js";
+import { isGeneratedName } from "../lifecycle/owner.js";
 import type { AccountNetwork, AccountNode, AccountObjects, AccountProject } from "./account-objects.js";
 import {
-  isGeneratedFor,
+  generatorOf,
   isNamedAndPlacedAs,
   type KnownResource,
   nodeNamesOf,
@@ -32,7 +33,8 @@ interface Match extends Omit<Finding, "object" | "name"> {
 /**
  * Finds what a stack made and its state does not know. Certain are claims of the stack, and generated names of its resources
  * in the project that the state names; such a name in another project, or of a resource with `retainOnDelete`, or one that
- * the program chose, is possible only; so are generated names of resources that the state does not hold.
+ * the program chose, is possible only; so are generated names of resources that the state does not hold, claims in the
+ * spelling of earlier versions, and all of it where another machine's stack may have the same names.
  *
  * Nodes of a network that the state holds are its own under every name that it gives: their ids are secret there, and the
  * next `up` takes up those that it was about to make again.
@@ -91,17 +93,17 @@ function matchNode(node: AccountNode, knowledge: StackKnowledge, objects: Accoun
     return undefined;
   }
   if (claim !== undefined) {
-    const owner = resources.find(({ resource8s }) => resource8s.has(claim.resource8));
-    return { why: "claim", certainty: "exact", ...madeAs(owner, claim.resource8) };
+    const maker = resources.find((resource) => mayHaveClaimed(resource, claim));
+    return { why: "claim", certainty: certaintyOf(claim.isCertain), ...madeAs(maker, claim.resource) };
   }
   // Another network's initial nodes are not made into one that the state holds.
   const candidates = resources.filter(({ type }) => type === "Node" || (type === "Network" && !ids.has(networkId)));
-  const generated = candidates.filter((resource) => isGeneratedFor(resource, node.name));
+  const generated = candidates.filter((resource) => generatorOf(resource, node.name) !== undefined);
   const inPlace = generated.find((resource) => projectsOf(resource, objects).has(project));
-  const owner = inPlace ?? generated[0];
-  if (owner !== undefined) {
-    const isCertain = inPlace !== undefined && !inPlace.isRetained;
-    return { why: "generated-name", certainty: isCertain ? "exact" : "possible", ...madeAs(owner) };
+  const maker = inPlace ?? generated[0];
+  if (maker !== undefined) {
+    const isCertain = inPlace !== undefined && isCertainlyNamedBy(inPlace, node.name);
+    return { why: "generated-name", certainty: certaintyOf(isCertain), ...madeAs(maker) };
   }
   const namesake = candidates.find((resource) => isNamedAndPlacedAs(resource, node));
   if (namesake !== undefined) {
@@ -116,31 +118,51 @@ function matchNode(node: AccountNode, knowledge: StackKnowledge, objects: Accoun
  * last step, and which no later run has declared. Somebody may as well have taken it out of the state on purpose.
  */
 function isNamedByStack(name: string, type: "Network" | "Node" | "Project", { identity }: StackKnowledge): boolean {
-  const pattern = type === "Network" ? /^(.+)-\d+-([0-9a-f]{4})[0-9a-f]{4}$/ : /^(.+)-([0-9a-f]{4})[0-9a-f]{4}$/;
-  const [, base, digits = ""] = pattern.exec(name) ?? [];
-  return base !== undefined && identity.ownersNamed(type, base).some(({ resource8 }) => resource8.startsWith(digits));
+  const [, base, position] = (type === "Network" ? /^(.+)-(\d+)-[^-]*$/ : /^(.+)-[^-]*$/).exec(name) ?? [];
+  const index = position === undefined ? undefined : Number(position);
+  return base !== undefined && identity.ownersNamed(type, base).some((owner) => isGeneratedName(name, owner, index));
 }
 
-function claimOf(name: string, { identity }: StackKnowledge): Claim | undefined {
+/** A claim of the stack. */
+interface StackClaim extends Claim {
+  /** Whether nobody else can have made it. */
+  readonly isCertain: boolean;
+}
+
+function claimOf(name: string, { identity }: StackKnowledge): StackClaim | undefined {
   const claim = parseClaim(name);
-  return claim !== undefined && identity.stack8s.has(claim.stack8) ? claim : undefined;
+  const stack = claim && identity.stack8s.get(claim.stack8);
+  return stack && { ...claim, isCertain: stack.isExclusive && !isEarlier(claim) };
+}
+
+function mayHaveClaimed({ owners }: KnownResource, claim: Claim): boolean {
+  return owners.some((owner) => mayBeOf(claim, owner));
+}
+
+/** Whether a name that the resource generates is no other stack's, and no object that was left on purpose. */
+function isCertainlyNamedBy(resource: KnownResource, name: string): boolean {
+  return !resource.isRetained && generatorOf(resource, name)?.isExclusive === true;
+}
+
+function certaintyOf(isCertain: boolean): Finding["certainty"] {
+  return isCertain ? "exact" : "possible";
 }
 
 /** Whether a node of a network that the state holds is one of its initial nodes, or is becoming one. */
 function belongsTo(holder: KnownResource, { name }: AccountNode, claim: Claim | undefined): boolean {
   return claim === undefined
-    ? isGeneratedFor(holder, name) || nodeNamesOf(holder).has(name)
-    : holder.resource8s.has(claim.resource8);
+    ? generatorOf(holder, name) !== undefined || nodeNamesOf(holder).has(name)
+    : mayHaveClaimed(holder, claim);
 }
 
-/** @param resource8 of a resource that the state does not know: then it may have been a network */
-function madeAs(owner: KnownResource | undefined, resource8?: string): Pick<Match, "api" | "madeWith"> {
-  if (owner === undefined) {
-    return { madeWith: resource8 };
+/** @param resource `Claim.resource` of a resource that the state does not know: then it may have been a network */
+function madeAs(maker: KnownResource | undefined, resource?: string): Pick<Match, "api" | "madeWith"> {
+  if (maker === undefined) {
+    return { madeWith: resource };
   }
-  const isOfV1 = owner.type === "Network" || owner.versions.some(({ networkId }) => networkId !== undefined);
-  const [madeWith] = owner.type === "Network" ? owner.resource8s : [];
-  return { api: isOfV1 ? "v1" : "v2", madeWith };
+  const isOfV1 = maker.type === "Network" || maker.versions.some(({ networkId }) => networkId !== undefined);
+  const [owner] = maker.type === "Network" ? maker.owners : [];
+  return { api: isOfV1 ? "v1" : "v2", madeWith: owner?.resource16 };
 }
 
 const slotPattern = /-n\d+$/;
@@ -159,7 +181,7 @@ function findNetwork(
   }
   // A single claim without a state that tells what it is may be a node of v2: its network goes with it all the same.
   const isNetwork =
-    resources.some(({ type, resource8s }) => type === "Network" && resource8s.has(madeWith)) ||
+    resources.some(({ type, owners }) => type === "Network" && owners.some((owner) => owner.resource16 === madeWith)) ||
     network.nodes.some((node) => slotPattern.test(node.name));
   const isAlike = others.every((other) => other?.madeWith === madeWith && other.certainty === first.certainty);
   return isNetwork && isAlike ? [{ ...findingOf(first, network, name), object: network }] : [];
@@ -171,14 +193,15 @@ function matchProject(project: AccountProject, knowledge: StackKnowledge, isSpen
   if (knowledge.ids.has(id)) {
     return undefined;
   }
-  if (claimOf(name, knowledge) !== undefined) {
-    return { why: "claim", certainty: "exact" };
+  const claim = claimOf(name, knowledge);
+  if (claim !== undefined) {
+    return { why: "claim", certainty: certaintyOf(claim.isCertain) };
   }
   const resources = knowledge.resources.filter(({ type }) => type === "Project");
-  const owner = resources.find((resource) => isGeneratedFor(resource, name));
-  if (owner !== undefined) {
+  const maker = resources.find((resource) => generatorOf(resource, name) !== undefined);
+  if (maker !== undefined) {
     // No project around it tells whose it is: one that somebody uses may be another stack's.
-    return { why: "generated-name", certainty: isSpent() && !owner.isRetained ? "exact" : "possible" };
+    return { why: "generated-name", certainty: certaintyOf(isCertainlyNamedBy(maker, name) && isSpent()) };
   }
   if (resources.some(({ versions }) => versions.some((version) => version.name === name))) {
     return { why: "same-name", certainty: "possible" };

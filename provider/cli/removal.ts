@@ -38,6 +38,7 @@ export async function removeAll(
     owner: parseOwner("", ""),
     progress: { status: () => undefined, warn },
     clock: systemClock,
+    known: new Set(),
     signal: account.signal,
   };
   const remover = new Remover(objects, context);

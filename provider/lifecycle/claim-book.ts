@@ -2,7 +2,7 @@ import type { PlatformClient } from "../platform/client.js";
 import { SharedWalk } from "../platform/shared-walk.js";
 import { namesOfUnreadable, type UnreadableItem } from "../platform/unreadable.js";
 import { wholeList } from "../platform/whole-list.js";
-import { claimName, parseClaim } from "./claim-name.js";
+import { isEarlier, parseClaim } from "./claim-name.js";
 import type { Owner } from "./owner.js";
 
 /** Lists in which claims stand. A network of a public project has no name of its own: one of its nodes carries the claim. */
@@ -24,12 +24,23 @@ export interface ListedClaims {
   readonly gap: string | undefined;
 }
 
+/** A create that takes an object that it found. */
+export interface Resumption {
+  /** Claim of the resource. */
+  readonly claim: string;
+  /** Whether the object may be another machine's, or another resource's. */
+  readonly isDoubtful: boolean;
+}
+
 /** What a process knows about claims: one walk of each list serves the look-ups of all creates. */
 export class ClaimBook {
   readonly #walks: Readonly<Record<ClaimList, SharedWalk<ListedClaims>>>;
   /** For each resource, when this process wrote an object of its own last: an older walk does not show it. */
   readonly #written = new Map<string, Readonly<Record<ClaimList, number>>>();
+  /** `Claim.resource` of each creation of this process. */
   readonly #begun = new Set<string>();
+  /** For each object that was resumed the resource that it is now. */
+  readonly #resumed = new Map<string, Resumption>();
   /** For each claim the id of what this process made, until the engine knows it. */
   readonly #made = new Map<string, string>();
   /** Resources of which nobody knows whether the platform made the object. */
@@ -68,13 +79,35 @@ export class ClaimBook {
 
   /** This process creates an object under this claim. */
   begin(name: string): void {
-    this.#begun.add(name);
+    this.#begun.add(parseClaim(name)?.resource ?? name);
   }
 
-  /** Whether a name is a claim of the stack that an earlier run has left behind: no state knows its object. */
-  isLeftOver(name: string, { stack8 }: Pick<Owner, "stack8">): boolean {
+  /**
+   * Whether a name is a claim of the stack that an earlier run has left behind: no state knows its object. A claim that may
+   * be somebody else's never is: of another machine's stack, or of another resource in the spelling of earlier versions.
+   */
+  isLeftOver(name: string, { stack8, isExclusive }: Pick<Owner, "stack8" | "isExclusive">): boolean {
     const claim = parseClaim(name);
-    return claim !== undefined && claim.stack8 === stack8 && !this.#begun.has(claimName(claim));
+    return isExclusive && claim?.stack8 === stack8 && !isEarlier(claim) && !this.#begun.has(claim.resource);
+  }
+
+  /**
+   * This process resumes an object that it found, instead of making one.
+   *
+   * @returns false when it does so for another resource already
+   */
+  resume(id: string, resumption: Resumption): boolean {
+    const { claim } = this.#resumed.get(id) ?? resumption;
+    if (claim !== resumption.claim) {
+      return false;
+    }
+    this.#resumed.set(id, resumption);
+    return true;
+  }
+
+  /** How a create of this process resumed an object that it found; undefined for any other object. */
+  resumptionOf(id: string): Resumption | undefined {
+    return this.#resumed.get(id);
   }
 
   /** This process has made that object, and the engine does not know it yet. */

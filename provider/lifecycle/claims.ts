@@ -1,10 +1,12 @@
 import { isProviderError, NotFoundError, RejectedError, ShapeError, TransportError } from "../errors.js";
 import { backOff } from "../http/back-off.js";
 import type { ClaimList, ListedClaim } from "./claim-book.js";
+import { earlierSpelling } from "./claim-name.js";
 import { formatElapsed } from "./durations.js";
 import type { Context } from "./handler.js";
 import { listNames } from "./listed.js";
 import { isLost, isPassing } from "./lost-answer.js";
+import { resumeEarlier, resumeOldest } from "./resumption.js";
 
 /** How objects of one kind are made. */
 export interface Making<Item extends { readonly id: string }> {
@@ -30,8 +32,8 @@ export interface Making<Item extends { readonly id: string }> {
 
 /**
  * Makes an object exactly once: under a claim, which the next run finds if this one dies, or if its answer is lost.
- * An object that is found in the right place is gone on with, one in another place is deleted before a new one is made;
- * of several the oldest stays.
+ * An object that is found in the right place is resumed, one in another place is deleted before a new one is made; of
+ * several the oldest stays.
  *
  * @throws {ProviderError} when nothing was made, or it cannot be told: then nothing is in the state, and the next run looks
  * again
@@ -42,6 +44,8 @@ export async function makeOnce<Item extends { readonly id: string }>(
 ): Promise<Item> {
   const { claims } = context.account;
   const { claim } = making;
+  const earlier = async () =>
+    resumeEarlier(making, await present({ ...making, claim: earlierSpelling(claim) }, context), context);
   claims.begin(claim);
   const before = await madeBefore(making, context.account);
   if (before !== undefined) {
@@ -50,9 +54,8 @@ export async function makeOnce<Item extends { readonly id: string }>(
   if (claims.isUnresolved(claim)) {
     return resolve(making, context);
   }
-  const found = await keepOldest(making, await present(making, context), context);
+  const found = (await resumeOldest(making, await present(making, context), context, false)) ?? (await earlier());
   if (found !== undefined) {
-    context.progress.warn(`Goes on with the ${making.what} ${found.id}, which an earlier run began to create.`);
     return found;
   }
   try {
@@ -70,35 +73,20 @@ export async function makeOnce<Item extends { readonly id: string }>(
   }
 }
 
-/** The oldest of the objects that is in the right place; the others are deleted. */
-async function keepOldest<Item extends { readonly id: string }>(
-  making: Making<Item>,
-  found: readonly Item[],
-  { progress }: Context,
-): Promise<Item | undefined> {
-  const kept = found.find(making.isInPlace);
-  const others = found.filter((item) => item !== kept);
-  for (const item of others) {
-    const where = kept === undefined ? "in another place" : `beside ${kept.id}`;
-    progress.warn(`Deletes the ${making.what} ${item.id}, which was begun ${where} and is in no state.`);
-    await making.discard(item);
-  }
-  return kept;
-}
-
 // How long an object may be missing from reads of itself although a list shows it.
 const readLagMs = 30_000;
 // How long a list is read again that does not show everything.
 const gapLimitMs = 10_000;
 
 /**
- * The objects under the claim at present. Lists may show a name of before: the objects themselves decide.
+ * The objects under the claim at present that no state knows. Lists may show a name of before: the objects themselves
+ * decide, but their reads may lag too.
  *
  * @throws {ShapeError} when none is in the right place, and the lists may hold others: then nothing may be made
  */
 async function present<Item extends { readonly id: string }>(
   making: Making<Item>,
-  { account, clock, signal }: Context,
+  { account, known, clock, signal }: Context,
 ): Promise<readonly Item[]> {
   const { claim, what } = making;
   const startedAt = clock.monotonicMs();
@@ -106,7 +94,9 @@ async function present<Item extends { readonly id: string }>(
   for (;;) {
     const { ids, gap } = await listedIds(making, account);
     const seen = await Promise.all([...ids].map(([id, list]) => lookFor(making, id, list)));
-    const items = seen.flatMap((item) => (item !== undefined && making.hasClaim(item, claim) ? [item] : []));
+    const items = seen.flatMap((item) =>
+      item !== undefined && making.hasClaim(item, claim) && !known.has(item.id) ? [item] : [],
+    );
     const hidden = [...ids.keys()].filter((_, index) => seen[index] === undefined);
     const elapsedMs = clock.monotonicMs() - startedAt;
     if (hidden.length === 0 && (gap === undefined || (elapsedMs >= gapLimitMs && items.some(making.isInPlace)))) {
@@ -198,7 +188,7 @@ async function resolve<Item extends { readonly id: string }>(
     const elapsedMs = clock.monotonicMs() - startedAt;
     claims.outdate(claim);
     try {
-      const found = await keepOldest(making, await present(making, context), context);
+      const found = await resumeOldest(making, await present(making, context), context, true);
       if (found !== undefined) {
         claims.setUnresolved(claim, false);
         return found;

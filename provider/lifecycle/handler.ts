@@ -8,7 +8,7 @@ import type { Account } from "./account.js";
 import { type ChangeRow, explainDiff } from "./changes.js";
 import { claimName } from "./claim-name.js";
 import { interruption, writeGuard } from "./interrupt.js";
-import { toJson } from "./json.js";
+import { isRecord, toJson } from "./json.js";
 import { type Owner, parseOwner } from "./owner.js";
 import { PartialFailure } from "./partial-failure.js";
 import { engineProgress, longestMessage, type Progress } from "./progress.js";
@@ -23,6 +23,8 @@ export interface Context {
   readonly owner: Owner;
   readonly progress: Progress;
   readonly clock: Clock;
+  /** Ids of objects that this process has seen in the engine's state, or that the engine has heard of from it. */
+  readonly known: ReadonlySet<string>;
   /** Aborts when the process is told to stop. */
   readonly signal: AbortSignal;
 }
@@ -68,6 +70,7 @@ export interface ResourceDefinition {
 /** What `configure` was told; the same for every type of one process, since the engine starts a process per provider. */
 let reading: SettingsReading | undefined;
 let account: Promise<Account> | undefined;
+const known = new Set<string>();
 
 /**
  * Makes the provider that the engine talks to from a resource definition. Around every call: settings, the shared
@@ -110,8 +113,9 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
           })),
         };
       }),
-    diff: (_id: string, olds: Properties, news: Properties) =>
+    diff: (id: string, olds: Properties, news: Properties) =>
       guarded(news, async () => {
+        setKnown(id, olds);
         const { changes, replaces } = definition.diff(olds, news);
         const why = explainDiff(definition.changes, olds, news, replaces);
         if (changes && why !== undefined) {
@@ -121,21 +125,25 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
       }),
     create: (inputs: Properties) =>
       operate(inputs, async (operations, context) => {
-        const finish = () => context.account.claims.finish(claimName(context.owner));
+        const finish = (id: string, outs: Properties) => {
+          context.account.claims.finish(claimName(context.owner));
+          setKnown(id, outs);
+        };
         try {
           const { id, outs } = await operations.create(inputs, context);
-          finish();
+          finish(id, outs);
           return { id, outs: toJson(outs) };
         } catch (error) {
           // The engine keeps it, though it is not ready.
           if (error instanceof PartialFailure) {
-            finish();
+            finish(error.id, error.outs);
           }
           throw error;
         }
       }),
     read: (id: string, props: Properties = {}) =>
       operate(props, async (operations, context) => {
+        setKnown(id, props);
         const found = await operations.read(id, props, context);
         if (found !== undefined) {
           return { id, props: toJson(found.outs), inputs: toJson(found.inputs) };
@@ -148,11 +156,30 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
       }),
     update: (id: string, olds: Properties, news: Properties) =>
       operate(news, async (operations, context) => {
+        setKnown(id, olds);
         return { outs: toJson(await operations.update(id, olds, news, context)) };
       }),
     delete: (id: string, props: Properties) =>
-      operate(props, (operations, context) => operations.remove(id, props, context)),
+      operate(props, async (operations, context) => {
+        if (context.account.claims.resumptionOf(id) !== undefined) {
+          // Reads that lag behind showed the old object under the claim of the new one: now it is the new one.
+          context.progress.warn(`Does not delete ${id}: a create of this run has resumed it, and the state keeps it.`);
+          return;
+        }
+        setKnown(id, props);
+        await operations.remove(id, props, context);
+      }),
   };
+}
+
+/** The state has an object: itself, and the initial nodes of a network. */
+function setKnown(id: string, { nodes }: Properties): void {
+  known.add(id);
+  for (const node of Array.isArray(nodes) ? nodes : []) {
+    if (isRecord(node) && typeof node.id === "string") {
+      known.add(node.id);
+    }
+  }
 }
 
 const warned = new Set<string>();
@@ -185,6 +212,7 @@ async function contextOf(properties: Properties): Promise<Context> {
     owner,
     progress: engineProgress(owner.urn, redact),
     clock: systemClock,
+    known,
     signal,
   };
 }

@@ -6,7 +6,7 @@ import { throwAll } from "./settled.js";
 
 /** Whether a name is the claim of an object that an earlier run of this stack began to create, and nobody else. */
 export function isLeftOver(name = "", { account, owner }: Context): boolean {
-  return owner.isExclusive && account.claims.isLeftOver(name, owner);
+  return account.claims.isLeftOver(name, owner);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Network } from "../platform/schemas.js";
 import { readOrProve } from "./absence.js";
 import type { Account } from "./account.js";
 import { type ArgumentOf, namingArguments } from "./argument-names.js";
-import { parseClaim, repairClaim, slotClaim } from "./claim-name.js";
+import { earlierSpelling, isClaimOf, parseClaim, repairClaim, slotClaim } from "./claim-name.js";
 import { isClaimed, makeOnce } from "./claims.js";
 import type { Context, Properties } from "./handler.js";
 import { pick } from "./inputs.js";
@@ -61,7 +61,10 @@ export function generatedNames({ __generated }: Properties): NamesOfSlot {
 
 /** The claim in a network that is being created, or the slot's own name, which all but the first slot may have already. */
 function claimOrName(owner: Owner): NamesOfSlot {
-  return (slot, index) => [slotClaim(owner, index), ...ownName(slot, index)];
+  return (slot, index) => {
+    const claim = slotClaim(owner, index);
+    return [claim, earlierSpelling(claim), ...ownName(slot, index)];
+  };
 }
 
 /**
@@ -129,9 +132,7 @@ export function inNewOrder(
 export function isOwnNode(owner: Owner, slots: readonly Properties[], { nodes }: Network): (name: string) => boolean {
   const names = slots.map(({ name }) => name);
   return (name) =>
-    parseClaim(name)?.resource8 === owner.resource8 ||
-    names.includes(name) ||
-    nodes.some((_, index) => isGeneratedName(name, owner, index));
+    isClaimOf(name, owner) || names.includes(name) || nodes.some((_, index) => isGeneratedName(name, owner, index));
 }
 
 // The answer to a creation may leave the nodes out, and so may the reads just after it.

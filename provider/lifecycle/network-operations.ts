@@ -2,7 +2,7 @@ import { ShapeError } from "../errors.js";
 import type { Network } from "../platform/schemas.js";
 import { type AbsenceQuestion, guardRead, readIfThere, readOrProve, readOrReport, reportGone } from "./absence.js";
 import type { Account } from "./account.js";
-import { parseClaim } from "./claim-name.js";
+import { isClaimOf } from "./claim-name.js";
 import { isClaimed } from "./claims.js";
 import { contentsOfNetwork, holdingOf } from "./contents.js";
 import { deleteUntilGone, untilFree } from "./deletion.js";
@@ -239,7 +239,7 @@ async function ownNodes(
       return undefined;
     }
     const isOwnClaim = (name: string) =>
-      parseClaim(name)?.resource8 === owner.resource8 || account.claims.isLeftOver(name, owner);
+      (owner.isExclusive && isClaimOf(name, owner)) || account.claims.isLeftOver(name, owner);
     claimed = network.nodes.filter(({ name }) => isOwnClaim(name)).map((node) => node.id);
     own = [...idsOfSlots(slots, network, generatedNames(props)), ...claimed];
     const contents = await contentsOfNetwork(network, account, false);

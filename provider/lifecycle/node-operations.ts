@@ -1,4 +1,4 @@
-import { isProviderError, NotReadyError } from "../errors.js";
+import { ConflictError, isProviderError, NotReadyError } from "../errors.js";
 import { guardRead, proveAbsence, readOrReport } from "./absence.js";
 import { parseClaim } from "./claim-name.js";
 import { isClaimed } from "./claims.js";
@@ -210,6 +210,9 @@ async function dispose(
   context: Context,
 ): Promise<never> {
   try {
+    if (context.account.claims.resumptionOf(view.id)?.isDoubtful === true) {
+      throw new ConflictError("an earlier run began to create it, which may have been that of another stack.");
+    }
     await removeNode(apiOf(outs), view.id, outs, deadlinesOfNode(outs).deleteMs, context);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -8,14 +8,18 @@ export interface Owner {
   readonly name: string;
   /** 8 hex digits that stand for the stack: Pulumi organization, salt, project and stack. */
   readonly stack8: string;
-  /** 8 hex digits that stand for the resource: organization, salt and full URN. */
-  readonly resource8: string;
+  /** 16 hex digits that stand for the resource: organization, salt and full URN. */
+  readonly resource16: string;
   /**
    * Whether nobody else can have the same digits. With a backend of files every organization is called `organization`: there
    * another machine's stack of equal names is the same one here, unless a salt tells them apart.
    */
   readonly isExclusive: boolean;
 }
+
+/** What to say of an object whose owner is not exclusive. */
+export const saltAdvice =
+  "This backend has no organizations: another machine's stack of the same name has the same claims. Give each of them an ownerSalt of its own (blockchain-nodes:ownerSalt).";
 
 // What `pulumi.getOrganization()` answers with a backend that has no organizations.
 const sharedOrganization = "organization";
@@ -32,8 +36,8 @@ export function parseOwner(owner: string, salt: string): Owner {
   return {
     urn,
     name,
-    stack8: hex8(organization, salt, project, stack),
-    resource8: hex8(organization, salt, urn),
+    stack8: hash(organization, salt, project, stack).slice(0, 8),
+    resource16: hash(organization, salt, urn).slice(0, 16),
     isExclusive: salt !== "" || !["", sharedOrganization].includes(organization),
   };
 }
@@ -42,8 +46,8 @@ export function parseOwner(owner: string, salt: string): Owner {
  * A name for a resource that the program did not name: logical name and 8 digits of the resource's hash. It is the same in
  * each run, or a plan that `preview` saves would fail; a replacement and its forerunner are told apart by their ids.
  */
-export function generateName({ name, resource8 }: Owner, index?: number): string {
-  return `${index === undefined ? name : `${name}-${index}`}-${resource8}`;
+export function generateName({ name, resource16 }: Owner, index?: number): string {
+  return `${index === undefined ? name : `${name}-${index}`}-${resource16.slice(0, 8)}`;
 }
 
 /**
@@ -56,6 +60,6 @@ export function isGeneratedName(candidate: string, owner: Owner, index?: number)
   return candidate.startsWith(kept) && /^[0-9a-f]{4}$/.test(candidate.slice(kept.length));
 }
 
-function hex8(...parts: readonly string[]): string {
-  return createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 8);
+function hash(...parts: readonly string[]): string {
+  return createHash("sha256").update(parts.join("\0")).digest("hex");
 }

@@ -52,7 +52,7 @@ export const mutationCases: readonly MutationCase[] = [
     name: "claims that nobody looks for",
     text: {
       file: "dist/lifecycle/claims.js",
-      find: "const found = await keepOldest(making, await present(making, context), context);",
+      find: "const found = (await (0, resumption_js_1.resumeOldest)(making, await present(making, context), context, false)) ?? (await earlier());",
       replace: "const found = undefined;",
     },
     plan: killedCreate,

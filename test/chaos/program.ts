@@ -43,22 +43,24 @@ export function urnOf({ type, name }: Pick<ProgramResource, "type" | "name">): s
 
 // What `pulumi.getOrganization()` answers with a backend of files.
 const organization = "organization";
-const salt = "";
 
-function hex8(...parts: readonly string[]): string {
-  return createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 8);
+/** Setting `ownerSalt` of the stack; the one of a second machine is another one, or none on both. */
+export const ownerSalt = "chaos";
+
+function hash(...parts: readonly string[]): string {
+  return createHash("sha256").update(parts.join("\0")).digest("hex");
 }
 
 /** Name of the object while it is being created, computed here from the documentation, not taken from the provider. */
 export function claimOf(resource: Pick<ProgramResource, "type" | "name">): string {
-  const stack8 = hex8(organization, salt, projectName, stackName);
-  return `creating-${stack8}-${hex8(organization, salt, urnOf(resource))}`;
+  const stack8 = hash(organization, ownerSalt, projectName, stackName).slice(0, 8);
+  return `creating-${stack8}-${hash(organization, ownerSalt, urnOf(resource)).slice(0, 16)}`;
 }
 
-/** The names that the resource may generate for itself, or for its initial node at that position. */
-export function generatedName(resource: Pick<ProgramResource, "type" | "name">, slot?: number): RegExp {
+/** The name that the resource generates for itself, or for its initial node at that position. */
+export function generatedName(resource: Pick<ProgramResource, "type" | "name">, slot?: number): string {
   const base = slot === undefined ? resource.name : `${resource.name}-${slot}`;
-  return new RegExp(`^${base}-${hex8(organization, salt, urnOf(resource)).slice(0, 4)}[0-9a-f]{4}$`);
+  return `${base}-${hash(organization, ownerSalt, urnOf(resource)).slice(0, 8)}`;
 }
 
 const source = `const { readFileSync } = require("node:fs");

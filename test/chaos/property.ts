@@ -128,8 +128,7 @@ function checkSlotName(
 }
 
 function compareNames(what: string, wanted: unknown, name: string, stored: unknown): readonly Finding[] {
-  const isWanted = wanted instanceof RegExp ? wanted.test(name) : wanted === name;
-  return isWanted && stored === name
+  return wanted === name && stored === name
     ? []
     : [{ kind: "name", detail: `${what} is called ${name}, in the state ${stored}, wanted ${wanted}` }];
 }

@@ -6,6 +6,7 @@ import type { Kill } from "./operate";
 import type { RoundPlan } from "./plan";
 import { type HeldObjects, openPlatform, type Platform } from "./platform";
 import { prng } from "./prng";
+import { ownerSalt } from "./program";
 import { type ChaosStack, type CommandRecord, openStack } from "./stack";
 import type { WindowName } from "./strays";
 import type { Workshop } from "./workshop";
@@ -57,7 +58,11 @@ export async function openStage(plan: RoundPlan, workshop: Workshop): Promise<St
   const home = await openHome();
   try {
     const folder = await workshop.openFolder(String(plan.seed));
-    const stack = await openStack(home, folder, { ...platform.env, ...workshop.env });
+    const stack = await openStack(home, folder, {
+      ...platform.env,
+      BLOCKCHAIN_NODES_OWNER_SALT: ownerSalt,
+      ...workshop.env,
+    });
     const bystanders = await makeBystanders(platform, prng(plan.seed ^ 0x5eed));
     const canaries = new Canaries(platform);
     const findings: Finding[] = [];

@@ -92,8 +92,8 @@ function originOf(
   }
   const generated = resources.find(
     (candidate) =>
-      generatedName(candidate).test(name) ||
-      slotsOf(candidate).some((_slot, index) => generatedName(candidate, index).test(name)),
+      generatedName(candidate) === name ||
+      slotsOf(candidate).some((_slot, index) => generatedName(candidate, index) === name),
   );
   if (generated !== undefined) {
     return { resource: generated.name, why: "generated-name" };

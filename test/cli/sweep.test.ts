@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { claimName, slotClaim } from "../../provider/lifecycle/claim-name.js";
+import { claimName, earlierSpelling, slotClaim } from "../../provider/lifecycle/claim-name.js";
 import { generateName, parseOwner } from "../../provider/lifecycle/owner.js";
 import { type BenchAccount, entry, generated, ownerOf, type SweepRow, urnOf, useSweepBench } from "./sweep-bench";
 
@@ -43,6 +43,48 @@ describe("blockchain-nodes sweep --stack", function () {
       expect(rows.find(({ id }) => id === claimed)?.project).to.equal(null);
       expect(Date.parse(rows[0]?.createdAt ?? "")).to.be.closeTo(Date.now(), 60_000);
     });
+
+    it("lists those in the spelling of earlier versions as possible: two resources may share them", async () => {
+      const made = [
+        await account.node(project, earlierSpelling(claimOf("Node", "rpc"))),
+        await account.node(project, earlierSpelling(claimOf("Node", "unheard"))),
+      ];
+      await account.node(project, earlierSpelling(claimOf("Node", "rpc", { stack: "prod" })));
+      const rows = await account.leftovers({ resources: [rpc()], config: {} }, "--yes");
+      expect(facts(rows)).to.deep.equal(made.map((id) => `node ${id} claim possible`).sort());
+    });
+
+    for (const salt of ["", "pepper"]) {
+      it(`are ${salt === "" ? "possible" : "certain"} of organization "organization" with ownerSalt "${salt}", and generated names too`, async () => {
+        const owner = (type: string, name: string) => ownerOf(type, name, { organization: "organization", salt });
+        const resources = [
+          entry("Project", "apps", {}, { id: project }),
+          entry("Node", "rpc", { project, chain: "ethereum-mainnet" }),
+        ].map((it) => ({ ...it, inputs: { ...(it.inputs as object), __owner: `organization/${it.urn}` } }));
+        const nodes = [
+          await account.node(project, claimName(owner("Node", "rpc"))),
+          await account.node(project, generateName(owner("Node", "rpc"))),
+        ];
+        const projects = [
+          await account.project(claimName(owner("Project", "apps"))),
+          await account.project(generateName(owner("Project", "apps"))),
+        ];
+        const network = await account.network(
+          project,
+          claimName(owner("Network", "net")),
+          slotClaim(owner("Network", "net"), 1),
+        );
+        const config = salt === "" ? {} : { "blockchain-nodes:ownerSalt": { value: salt, secret: false } };
+        const rows = await account.leftovers({ resources, config }, "--yes");
+        const found = [...nodes, ...projects, network.id];
+        expect(rows.map(({ id }) => id)).to.have.members(found);
+        for (const { certainty, removed } of rows) {
+          expect({ certainty, removed }).to.deep.equal(
+            salt === "" ? { certainty: "possible", removed: false } : { certainty: "exact", removed: true },
+          );
+        }
+      });
+    }
 
     it("leaves out what the state knows, waits to delete, or works on", async () => {
       const ids = await Promise.all([0, 1, 2].map(() => account.node(project, claimOf("Node", "rpc"))));

@@ -75,7 +75,7 @@ describe("sweep of a stack on the real engine", function () {
 
   it("knows the digits that the provider gives", async () => {
     const { outputs } = await stateOf(scene.stack, "rpc");
-    expect(String(outputs?.name).slice(0, -4)).to.equal(`rpc-${ownerOf("Node", "rpc").resource8.slice(0, 4)}`);
+    expect(outputs?.name).to.equal(generateName(ownerOf("Node", "rpc")));
   });
 
   it("finds exactly what the stack left behind, and deletes what is certain", async () => {

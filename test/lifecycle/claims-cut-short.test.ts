@@ -67,7 +67,7 @@ describe("a create that is cut short", () => {
         ({ id }) => id,
         () => undefined,
       );
-      const isNamed = (await names()).every((name) => !/^creating-[0-9a-f-]{17}$/.test(name));
+      const isNamed = (await names()).every((name) => !/^creating-[0-9a-f-]{25}$/.test(name));
       // A network of two is cut short between the two renames: then its first node has the claim still.
       expect(outcome !== undefined).to.equal(isNamed);
     });

@@ -39,9 +39,17 @@ export const networkArgs = {
 } as const;
 
 /** The owner of a resource with this logical name. */
-export function ownerOf(type: "Node" | "Network" | "Project", name: string): Owner {
-  return parseOwner(`acme/urn:pulumi:dev::shop::pulumi-nodejs:dynamic/blockchain-nodes:${type}::${name}`, "");
+export function ownerOf(
+  type: "Node" | "Network" | "Project",
+  name: string,
+  { organization = "acme", salt = "" } = {},
+): Owner {
+  const urn = `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/blockchain-nodes:${type}::${name}`;
+  return parseOwner(`${organization}/${urn}`, salt);
 }
+
+/** Two resources of one stack whose hashes begin with the same 8 digits. */
+export const collidingOwners = [ownerOf("Node", "rpc-51586"), ownerOf("Node", "rpc-61120")] as const;
 
 /** `check` of each type, for a resource that is new unless old inputs are given. */
 export const check = {

@@ -40,6 +40,7 @@ function contextOf(
     progress: { status: say, warn: say },
     // The wall clock is set back by an hour whenever something waits: no wait may follow it.
     clock: new FakeClock(Date.now(), -3_600_000),
+    known: new Set(),
     signal,
     lines,
     onLine: () => undefined,

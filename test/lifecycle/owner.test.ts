@@ -22,21 +22,21 @@ describe("parseOwner", () => {
     expect(parseOwner(`acme/${child}`, "")).to.include({ urn: child, name: "a::b/c d" });
   });
 
-  it("makes 8 hex digits of stack and resource that are always the same", () => {
-    const { stack8, resource8 } = parseOwner(`acme/${urn}`, "salt");
-    expect([stack8, resource8]).to.deep.equal(["10b7fe7a", "a01dc9cc"]);
+  it("makes 8 hex digits of the stack and 16 of the resource that are always the same", () => {
+    const { stack8, resource16 } = parseOwner(`acme/${urn}`, "salt");
+    expect([stack8, resource16.slice(0, 8), resource16.length]).to.deep.equal(["10b7fe7a", "a01dc9cc", 16]);
   });
 
   for (const changes of [{ organization: "b" }, { salt: "b" }, { stack: "b" }, { project: "b" }]) {
     it(`has another stack and another resource with ${JSON.stringify(changes)}`, () => {
       expect(other(changes).stack8).not.to.equal(other({}).stack8);
-      expect(other(changes).resource8).not.to.equal(other({}).resource8);
+      expect(other(changes).resource16).not.to.equal(other({}).resource16);
     });
   }
 
   it("has the same stack and another resource with another name", () => {
     expect(other({ name: "b" }).stack8).to.equal(other({}).stack8);
-    expect(other({ name: "b" }).resource8).not.to.equal(other({}).resource8);
+    expect(other({ name: "b" }).resource16).not.to.equal(other({}).resource16);
   });
 
   it("does not confuse parts that read the same when put together", () => {
@@ -48,7 +48,7 @@ describe("parseOwner", () => {
       fc.property(fc.string(), (text) => {
         const owner = parseOwner(text, "");
         expect(owner.stack8).to.match(/^[0-9a-f]{8}$/);
-        expect(owner.resource8).to.match(/^[0-9a-f]{8}$/);
+        expect(owner.resource16).to.match(/^[0-9a-f]{16}$/);
       }),
     );
   });
