@@ -81,6 +81,9 @@ async function checkHead(
   session.add(judgeAge(head.timestampMs, session.now(), limits, sync ?? climbing));
 }
 
+// What geth still has to fetch of the state after it has all blocks.
+const healing = ["healingTrienodes", "healingBytecode"] as const;
+
 /** @returns how the node says that it is catching up; undefined when it does not */
 function readSync(answer: RpcResult, session: ProbeSession): string | undefined {
   if (!answer.ok) {
@@ -107,12 +110,14 @@ function readSync(answer: RpcResult, session: ProbeSession): string | undefined 
   }
   const gap = Math.max(0, highest - current);
   const [, limit] = session.facts.lagBlocks;
-  const why = `the node says it is ${gap} blocks behind`;
+  const isHealing = healing.some((name) => isObject(value) && (readCount(value[name]) ?? 0) > 0);
+  const why = `the node says it is ${gap} blocks behind${isHealing ? ", and that its state is not complete" : ""}`;
   const evidence = { check: "sync", observed: `${gap} blocks`, threshold: `${limit} blocks`, why } as const;
   session.add(
     gap > limit ? { ...evidence, verdict: "degraded", cause: "syncing" } : { ...evidence, verdict: "healthy" },
   );
-  return why;
+  // At genesis, and while it indexes what it has, geth reports a sync state with nothing to catch up: that explains no bad head.
+  return gap === 0 && !isHealing ? undefined : why;
 }
 
 function checkClient(session: ProbeSession, answer: RpcResult): void {
