@@ -1,3 +1,4 @@
+import { foreignCause, withoutSdk } from "./error-origin.js";
 import { oneLine } from "./http/text.js";
 
 /** What went wrong, as a stable word: one per class, so that callers can decide without `instanceof`. */
@@ -32,9 +33,10 @@ export class ProviderError extends Error {
   readonly __pulumiRunError = true;
 
   constructor(code: ProviderErrorCode, message: string, details: ErrorDetails = {}) {
-    super(oneLine(message), details.cause === undefined ? undefined : { cause: details.cause });
+    const cause = ownCause(details.cause);
+    super(oneLine(message), cause === undefined ? undefined : { cause });
     this.code = code;
-    this.requestId = details.requestId ?? (isProviderError(details.cause) ? details.cause.requestId : undefined);
+    this.requestId = details.requestId ?? (isProviderError(cause) ? cause.requestId : undefined);
     this.name = new.target.name;
     this.stack = withoutSdk(this.stack);
   }
@@ -45,20 +47,9 @@ export class ProviderError extends Error {
   }
 }
 
-/**
- * A stack without the frames of the SDK, which tell a user nothing. One of them (`@pulumi/resource.ts`, a path that its source
- * maps make up) keeps `util.inspect` of Node.js 20.20 busy until its memory is full, and the SDK inspects what a program ends with.
- */
-function withoutSdk(stack: string | undefined): string {
-  return (stack ?? "")
-    .split("\n")
-    .filter((line) => !/^\s+at .*[\\/]node_modules[\\/]@pulumi[\\/]/.test(line))
-    .join("\n");
-}
-
 /** What an error knows besides its message. */
 export interface ErrorDetails {
-  /** What led to it. */
+  /** What led to it. Of an error of another package only name, code and message are kept: it may hold a request with its key. */
   readonly cause?: unknown;
   /** The platform's own name for the request that failed. */
   readonly requestId?: string | undefined;
@@ -76,6 +67,11 @@ export function isProviderError(value: unknown, code?: ProviderErrorCode): value
     value.brand === brand &&
     (code === undefined || ("code" in value && value.code === code))
   );
+}
+
+/** What an error may keep as its cause: one of this package, or what is harmless of any other. */
+export function ownCause(cause: unknown): Error | undefined {
+  return isProviderError(cause) ? cause : foreignCause(cause);
 }
 
 /** A setting is missing or malformed. Nothing was sent. */

@@ -23,7 +23,7 @@ async function renew(): Promise<void> {
   });
   const { baseUrl, apiKey, requestsPerSecond } = requireSettings(readSettings(undefined, process.env));
   const limiter = new RateLimiter(requestsPerSecond);
-  const client = new PlatformClient({ baseUrl: new URL(baseUrl), apiKey, limiter });
+  const client = new PlatformClient({ baseUrl: new URL(baseUrl), apiKey: apiKey.reveal(), limiter });
   const { options } = liveCatalogue(await client.call("listDeploymentOptions"));
   const today = new Date().toISOString().slice(0, 10);
   const snapshot = renewed({ before: catalogueSnapshot, offered: options, today, replace: values.replace });

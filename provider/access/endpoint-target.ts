@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.js";
 import { isLoopback } from "../http/loopback.js";
-import { redactor } from "../http/redact.js";
+import { decodedPart, redactor } from "../http/redact.js";
 import type { NodeEndpoints } from "./endpoints.js";
 
 /** The interfaces of a node that this package speaks. */
@@ -80,7 +80,7 @@ export function endpointTarget(endpoints: NodeEndpoints, which: Interface = "htt
  * Every value of a node's endpoints that must not be shown: key, password, gRPC token, and of each URL the user info, the
  * long parts of the path, and the values of the query.
  */
-function endpointSecrets(endpoints: NodeEndpoints): readonly string[] {
+function endpointSecrets(endpoints: NodeEndpoints): readonly (string | undefined)[] {
   const secrets = [endpoints.key, endpoints.password, endpoints.username, endpoints.grpcToken];
   for (const value of Object.values(endpoints)) {
     if (value?.includes("://") && URL.canParse(value)) {
@@ -89,13 +89,7 @@ function endpointSecrets(endpoints: NodeEndpoints): readonly string[] {
       secrets.push(...url.pathname.split("/").filter(isLong), ...url.searchParams.values());
     }
   }
-  return [...new Set(secrets.flatMap((secret) => (secret === undefined || secret === "" ? [] : formsOf(secret))))];
-}
-
-/** A secret as it is, and as URLs and JSON write it. */
-function formsOf(secret: string): readonly string[] {
-  const plain = decoded(secret);
-  return [secret, plain, encodeURIComponent(plain), JSON.stringify(plain).slice(1, -1)];
+  return secrets;
 }
 
 function isLong(part: string): boolean {
@@ -104,7 +98,7 @@ function isLong(part: string): boolean {
 
 function credentialsOf(url: URL, endpoints: NodeEndpoints): string | undefined {
   if (url.username !== "" || url.password !== "") {
-    return `${decoded(url.username)}:${decoded(url.password)}`;
+    return `${decodedPart(url.username)}:${decodedPart(url.password)}`;
   }
   const { username, password } = endpoints;
   return username === undefined || password === undefined || holdsKey(url, endpoints)
@@ -118,12 +112,4 @@ function holdsKey(url: URL, { key }: NodeEndpoints): boolean {
     (key !== undefined && key !== "" && place.includes(key)) ||
     url.pathname.split("/").some((part) => tokenShape.test(part))
   );
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -49,7 +49,7 @@ export interface WaitForReceiptOptions {
 export interface GrpcAccess {
   /** `host:port`, TLS. */
   readonly address: string;
-  /** Metadata of every call. Secret. */
+  /** Metadata of every call. Secret, so it is given when it is asked for, and not listed with the address. */
   readonly metadata: {
     /** The node's token. */
     readonly "x-token": string;

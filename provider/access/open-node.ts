@@ -121,7 +121,20 @@ function logsOf(changes: ResultOf<"eth_getFilterChanges">): readonly Log[] {
 }
 
 function grpcAccess({ grpc, grpcToken }: NodeEndpoints): GrpcAccess | undefined {
-  return grpc === undefined || grpcToken === undefined
-    ? undefined
-    : { address: grpc, metadata: { "x-token": grpcToken } };
+  return grpc === undefined || grpcToken === undefined ? undefined : new TokenAccess(grpc, grpcToken);
+}
+
+/** The token is no member that `inspect` or JSON would list. */
+class TokenAccess implements GrpcAccess {
+  readonly address: string;
+  readonly #token: string;
+
+  constructor(address: string, token: string) {
+    this.address = address;
+    this.#token = token;
+  }
+
+  get metadata(): GrpcAccess["metadata"] {
+    return { "x-token": this.#token };
+  }
 }

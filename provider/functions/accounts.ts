@@ -94,7 +94,7 @@ export async function accountOf(settings: Settings): Promise<Account> {
   // Loaded here, so that a program that only declares resources does not load an HTTP client.
   const { Account } = await import("../lifecycle/account.js");
   const { requestsPerSecond } = settings;
-  const place = `${settings.baseUrl}\n${settings.apiKey}`;
+  const place = `${settings.baseUrl}\n${settings.apiKey.reveal()}`;
   const shared = accounts.get(place);
   if (shared !== undefined && shared.requestsPerSecond <= requestsPerSecond) {
     return shared.account;

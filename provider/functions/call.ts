@@ -109,7 +109,7 @@ async function perform<Args extends object, Result>(
     return toJson(result) as Result;
   } catch (error) {
     const { redactor } = await import("../http/redact.js");
-    const redact = redactor([settings.apiKey]);
+    const redact = redactor([settings.apiKey.reveal()]);
     throw withRequest(redacted(inArguments(table, error), redact), redact);
   }
 }

@@ -11,13 +11,14 @@ const shortestSecret = 6;
 
 /**
  * Makes a function that blanks secrets in text: every given value wherever it stands, and whatever has the shape of a
- * management key, a node token in a URL path, URL user info, or a bearer header.
+ * management key, a node token in a URL path, URL user info, or a bearer header. A value is found as URLs and JSON write it, too.
  *
  * @param secrets values known to be secret; absent, empty and very short ones are passed over
  */
 export function redactor(secrets: readonly (string | undefined)[] = []): (text: string) => string {
-  const known = secrets
-    .filter((secret): secret is string => secret !== undefined && secret.length >= shortestSecret)
+  const forms = secrets.flatMap((secret = "") => formsOf(secret));
+  const known = [...new Set(forms)]
+    .filter((secret) => secret.length >= shortestSecret)
     .sort((a, b) => b.length - a.length);
   return (text) => {
     let clean = text;
@@ -29,6 +30,23 @@ export function redactor(secrets: readonly (string | undefined)[] = []): (text: 
     }
     return clean;
   };
+}
+
+/** A secret as it is, and as URLs and JSON write it. */
+function formsOf(secret: string): readonly string[] {
+  const plain = decodedPart(secret);
+  // Half a character has no place in a URL.
+  const inUrl = /\p{Surrogate}/u.test(plain) ? plain : encodeURIComponent(plain);
+  return [secret, plain, inUrl, JSON.stringify(plain).slice(1, -1)];
+}
+
+/** A part of a URL as it was before it was encoded; as it is where it is no encoding. */
+export function decodedPart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /**

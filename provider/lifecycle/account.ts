@@ -38,7 +38,7 @@ export class Account {
     const limiter = new RateLimiter(settings.requestsPerSecond);
     const client = new PlatformClient({
       baseUrl: new URL(settings.baseUrl),
-      apiKey: settings.apiKey,
+      apiKey: settings.apiKey.reveal(),
       limiter,
       writeGuard,
     });

@@ -95,7 +95,7 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
       interruption();
       const latest = readSettings((key) => config.get(key), process.env);
       // Each type of a stack configures on its own, with the same values: they share one account and its limiter.
-      if (!isDeepStrictEqual(latest, reading)) {
+      if (!isDeepStrictEqual(latest, reading) || keyOf(latest) !== keyOf(reading)) {
         reading = latest;
         account = undefined;
       }
@@ -217,6 +217,10 @@ async function contextOf(properties: Properties): Promise<Context> {
   };
 }
 
+function keyOf(settings: SettingsReading | undefined): string | undefined {
+  return settings?.settings.apiKey?.reveal();
+}
+
 function sharedAccount(signal: AbortSignal): Promise<Account> {
   const settings = requireSettings(reading ?? readSettings(() => undefined, process.env));
   account ??= Promise.all([import("./account.js"), writeGuard()]).then(
@@ -226,7 +230,7 @@ function sharedAccount(signal: AbortSignal): Promise<Account> {
 }
 
 function redact(text: string): string {
-  return redactor([reading?.settings.apiKey])(text);
+  return redactor([keyOf(reading)])(text);
 }
 
 /** Runs one call and turns whatever it throws into the only form that the SDK passes on without harm. */

@@ -1,11 +1,13 @@
+import { ownCause } from "../errors.js";
+
 /**
  * A create or update that left an object behind: thrown so that the engine keeps the resource with its id, marks it
  * failed, and repairs it by an update on the next `up`.
  */
 export class PartialFailure extends Error {
   readonly id: string;
-  /** The resource's outputs as they are now. */
-  readonly outs: Readonly<Record<string, unknown>>;
+  /** Not a member that is listed: endpoints are among them. */
+  readonly #outs: Readonly<Record<string, unknown>>;
 
   constructor(
     id: string,
@@ -13,9 +15,15 @@ export class PartialFailure extends Error {
     message: string,
     options?: { readonly cause?: unknown },
   ) {
-    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
+    const cause = ownCause(options?.cause);
+    super(message, cause === undefined ? undefined : { cause });
     this.name = "PartialFailure";
     this.id = id;
-    this.outs = outs;
+    this.#outs = outs;
+  }
+
+  /** The resource's outputs as they are now. */
+  get outs(): Readonly<Record<string, unknown>> {
+    return this.#outs;
   }
 }

@@ -1,12 +1,13 @@
 import { ConfigError } from "../errors.js";
 import { isLoopback } from "../http/loopback.js";
+import { Secret } from "../http/secret.js";
 
 /** What the provider needs to know before it calls the platform. */
 export interface Settings {
   /** Origin of the platform, with its path prefix if it has one. */
   readonly baseUrl: string;
   /** Management key. */
-  readonly apiKey: string;
+  readonly apiKey: Secret;
   /** Pace of all calls of this process, in requests a second. */
   readonly requestsPerSecond: number;
   /** Organization that the key must belong to, when the user named one. */
@@ -197,8 +198,10 @@ function parseBaseUrl(text: string): { readonly url: string } | string {
   return "The platform's base URL must begin with https://; plain http is accepted for a loopback host only, since it would show the key to the network.";
 }
 
-function parseApiKey(text: string): { readonly key: string } | string {
-  return /^[\x21-\x7e]+$/.test(text) ? { key: text } : "The management key holds blanks or characters that no key has.";
+function parseApiKey(text: string): { readonly key: Secret } | string {
+  return /^[\x21-\x7e]+$/.test(text)
+    ? { key: new Secret(text) }
+    : "The management key holds blanks or characters that no key has.";
 }
 
 function parseFlag(text: string): { readonly flag: boolean } | string {

@@ -32,6 +32,15 @@ describe("redactor", () => {
     expect(redactor([undefined, "", "the"])("the node is ready")).to.equal("the node is ready");
   });
 
+  it("finds a secret as URLs and JSON write it", () => {
+    const redact = redactor([`pass/"word+ü`]);
+    for (const text of [`pass/"word+ü`, "pass%2F%22word%2B%C3%BC", String.raw`pass/\"word+ü`]) {
+      expect(redact(`a ${text} b`)).to.equal("a [secret] b");
+    }
+    expect(redactor(["pass%2Fword"])("a pass/word b")).to.equal("a [secret] b");
+    expect(redactor(["secret\ud800"])("a secret\ud800 b")).to.equal("a [secret] b");
+  });
+
   it("takes a secret as text, not as a pattern", () => {
     expect(redactor(["a.c$&(d)"])("a.c$&(d) abc$&(d)")).to.equal("[secret] abc$&(d)");
   });

@@ -1,3 +1,4 @@
+import { Secret } from "../../provider/http/secret.js";
 import { Account } from "../../provider/lifecycle/account.js";
 import type { Context, Properties } from "../../provider/lifecycle/handler.js";
 import type { PartialFailure } from "../../provider/lifecycle/partial-failure.js";
@@ -24,9 +25,12 @@ const standard = {
   listLagMs: 30_000,
 };
 
+/** Settings, with the key as the sandbox gives it. */
+export type TestSettings = Omit<Settings, "apiKey"> & { readonly apiKey: string };
+
 /** A context of a fresh process: nothing is remembered. */
 function contextOf(
-  settings: Pick<Settings, "baseUrl" | "apiKey"> & Partial<Settings>,
+  { apiKey, ...settings }: Pick<TestSettings, "baseUrl" | "apiKey"> & Partial<TestSettings>,
   signal: AbortSignal = new AbortController().signal,
 ): TestContext {
   const lines: string[] = [];
@@ -35,7 +39,7 @@ function contextOf(
     void context.onLine(line);
   };
   const context: TestContext = {
-    account: new Account({ ...standard, ...settings }, signal),
+    account: new Account({ ...standard, ...settings, apiKey: new Secret(apiKey) }, signal),
     owner: ownerOf("Node", "rpc"),
     progress: { status: say, warn: say },
     // The wall clock is set back by an hour whenever something waits: no wait may follow it.
@@ -53,7 +57,7 @@ export interface OperationsBench {
   readonly sandbox: TestSandbox;
   /** Id of a project. */
   readonly project: string;
-  context(settings?: Partial<Settings>, signal?: AbortSignal): TestContext;
+  context(settings?: Partial<TestSettings>, signal?: AbortSignal): TestContext;
   /** Key of another organization. */
   foreignKey(): Promise<string>;
   /** Whether the platform still has the object. */

@@ -6,8 +6,7 @@ import {
   TransportError,
   UnavailableError,
 } from "../../provider/errors.js";
-import type { Settings } from "../../provider/lifecycle/settings.js";
-import type { OperationsBench } from "./operations-bench";
+import type { OperationsBench, TestSettings } from "./operations-bench";
 import type { Kind, Subject } from "./subjects";
 
 /** How a read ends: what it sees, the proof that there is nothing, or an error, after which the state keeps the resource. */
@@ -21,7 +20,7 @@ export interface ReadCause {
     bench: OperationsBench,
     subject: Subject,
     // biome-ignore lint/suspicious/noConfusingVoidType: most rows change no setting.
-  ) => Promise<Partial<Settings> | void>;
+  ) => Promise<Partial<TestSettings> | void>;
   readonly outcome: Outcome;
   /** Kinds that can end like this; all, unless it says otherwise. */
   readonly kinds?: readonly Kind[];

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { ConfigError } from "../../provider/errors.js";
-import { readSettings, requireSettings, settingNames } from "../../provider/lifecycle/settings.js";
+import { readSettings, requireSettings, type Settings, settingNames } from "../../provider/lifecycle/settings.js";
 
 const key = "abcdefgh.0123456789abcdef0123456789abcdef";
 const complete = { baseUrl: "https://api.example.com", apiKey: key };
@@ -8,6 +8,12 @@ const complete = { baseUrl: "https://api.example.com", apiKey: key };
 /** Settings from stack config (short keys) and environment. */
 function read(config: Readonly<Record<string, string>>, environment: NodeJS.ProcessEnv = {}) {
   return readSettings((name) => config[name.replace(/^blockchain-nodes:/, "")], environment);
+}
+
+/** Settings with the key in clear. */
+function revealed<Known extends Partial<Settings>>(settings: Known) {
+  const { apiKey } = settings;
+  return apiKey === undefined ? settings : { ...settings, apiKey: apiKey.reveal() };
 }
 
 describe("readSettings", () => {
@@ -29,14 +35,14 @@ describe("readSettings", () => {
   ] as const) {
     it(`lets ${variable} win over the config`, () => {
       const { settings, problems } = read({ [property]: config }, { [variable]: environment });
-      expect(settings).to.have.property(property, expected);
+      expect(revealed(settings)).to.have.property(property, expected);
       expect(problems).to.deep.equal([]);
     });
 
     it(`takes ${property} from the config where ${variable} is absent or blank`, () => {
       for (const blank of [undefined, "", "  "]) {
         const { settings } = read({ [property]: config }, { [variable]: blank });
-        const given = settings[property];
+        const given = revealed(settings)[property];
         expect(String(given)).to.match(new RegExp(`^${config}/?$`));
       }
     });
@@ -178,7 +184,7 @@ describe("readSettings of an explicit provider", () => {
       BLOCKCHAIN_NODES_API_KEY: key,
       BLOCKCHAIN_NODES_OWNER_SALT: "salt",
     });
-    expect(settings).to.include({ baseUrl: "https://b.example/", apiKey: key, ownerSalt: "salt" });
+    expect(revealed(settings)).to.include({ baseUrl: "https://b.example/", apiKey: key, ownerSalt: "salt" });
   });
 
   it("has a problem with a blank value, where the environment names another account", () => {
@@ -222,7 +228,7 @@ describe("readSettings of an explicit provider", () => {
 
 describe("requireSettings", () => {
   it("answers complete settings", () => {
-    expect(requireSettings(read({ ...complete, organization: "RG-1" }))).to.deep.equal({
+    expect(revealed(requireSettings(read({ ...complete, organization: "RG-1" })))).to.deep.equal({
       baseUrl: "https://api.example.com/",
       apiKey: key,
       requestsPerSecond: 5,
