@@ -74,22 +74,22 @@ async function runSteps(home: EngineHome, sandbox: Sandbox): Promise<void> {
   await pulumi("stack", "init", "demo");
   await pulumi("config", "set", "bitcoinChain", "bitcoin-regtest");
 
-  await step("up", () => run("up", { created: 5 }), words);
+  await step("up", () => run("up", { created: 6 }), words);
   const health = JSON.parse(await pulumi("stack", "output", "health", "--json")) as StackHealth;
   printTable(health);
   demand(passing.has(health.verdict), `the nodes are ${health.verdict}`);
 
-  await step("up again", () => run("up", { unchanged: 5 }), words);
-  await step("refresh", () => run("refresh", { unchanged: 5 }), words);
+  await step("up again", () => run("up", { unchanged: 6 }), words);
+  await step("refresh", () => run("refresh", { unchanged: 6 }), words);
   await pulumi("config", "set", "rpcName", "renamed-rpc");
-  await step("rename", () => run("up", { updated: 1, unchanged: 4 }), words);
+  await step("rename", () => run("up", { updated: 1, unchanged: 5 }), words);
   const renamed = await objects(admin);
   demand(
     renamed.nodes.some(({ name }) => name === "renamed-rpc"),
     "no node on the platform has the new name",
   );
 
-  await step("destroy", () => run("destroy", { deleted: 5 }), words);
+  await step("destroy", () => run("destroy", { deleted: 6 }), words);
   await step(
     "proof",
     async () => {

@@ -68,7 +68,9 @@ function create(call: Call): Answer {
   if (project === undefined || chain === undefined) {
     throw invalid({});
   }
-  const network = call.store.addNetwork(call.account, project, chain);
+  const network = call.settings.oneNetworkPerChain
+    ? call.store.implicitNetwork(call.account, project, chain)
+    : call.store.addNetwork(call.account, project, chain);
   for (const node of nodes) {
     call.store.addNode(call.account, network, chain, node);
   }

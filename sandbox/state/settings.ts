@@ -30,6 +30,7 @@ const settingTable = {
     400,
     oneOf<400 | 403 | 409 | "cascade">(400, 403, 409, "cascade"),
   ),
+  oneNetworkPerChain: setting(false, flag),
   pageSize: setting(100, integer(1, 10_000)),
   pendingDetails: setting<"blank" | "empty" | "null" | "null-keys">(
     "empty",

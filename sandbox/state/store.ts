@@ -98,7 +98,7 @@ export class Store {
     return network;
   }
 
-  /** The oldest network of a chain in a project, where nodes of version 2 go. */
+  /** The oldest network of a chain in a project, where nodes of version 2 go; a new one where there is none. */
   implicitNetwork(account: Account, project: Project, chain: Chain): Network {
     // A network on its way out must not take in a node: it would vanish under it.
     const present = this.networksOf(project).find(

@@ -132,6 +132,21 @@ describe("networks", () => {
     await bed.admin("DELETE", "/settings");
   });
 
+  it("are one for each chain and project when switched to it", async () => {
+    const own = (await bed.api("POST", "/v2/projects/", { name: "one" })).body.id;
+    const place = { cloud: "CC-0016", blockchain: "BC-000-000-008" };
+    const first = (await bed.api("POST", "/v2/nodes/", { name: "v2", project: own, ...place })).body;
+    const holder = (await bed.api("GET", `/v1/nodes/${first.id}/`)).body.network;
+    await bed.admin("POST", "/settings", { oneNetworkPerChain: true });
+    const { body } = await create([{ ...globalNode, ...archive }], { project: own });
+    expect(body.id).to.equal(holder);
+    expect(body.nodes?.map(({ id }) => id))
+      .to.include(first.id)
+      .and.to.have.length(2);
+    await bed.admin("DELETE", "/settings");
+    expect((await create([{ ...globalNode, ...archive }], { project: own })).body.id).not.to.equal(holder);
+  });
+
   it("tell by their status how their nodes are", async () => {
     const { body } = await create([
       { ...globalNode, ...archive },
