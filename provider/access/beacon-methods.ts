@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chosen, count, decoded, flag, type Hex, hash32, isObject, quantity, text } from "./decode.js";
+import { chosen, count, decoded, flag, type Hex, hash32, isObject, jsonObject, quantity, text } from "./decode.js";
 import { countInput, encoded } from "./encode.js";
 import type { RestClient } from "./rest-client.js";
 import type { RestRead } from "./rest-read.js";
@@ -228,7 +228,7 @@ export const beaconReads = {
   getSpec: beaconRead<Record<string, never>, Readonly<Record<string, unknown>>>({
     path: () => "config/spec",
     args: none,
-    result: data(z.record(z.string(), z.unknown())),
+    result: data(jsonObject),
   }),
 
   /** Header of a block. */

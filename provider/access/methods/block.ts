@@ -7,6 +7,8 @@ import {
   decoded,
   type Hex,
   hash32,
+  jsonObject,
+  listOf,
   optional,
   quantity,
   timestampMs,
@@ -90,10 +92,8 @@ export interface Withdrawal {
   readonly amount: bigint;
 }
 
-const record = z.record(z.string(), z.unknown());
-
 const transaction = chosen<Hex | Readonly<Record<string, unknown>>>((value) =>
-  typeof value === "string" ? hash32 : record,
+  typeof value === "string" ? hash32 : jsonObject,
 );
 
 const withdrawal: z.ZodType<Withdrawal> = z.looseObject({
@@ -107,7 +107,7 @@ const withdrawal: z.ZodType<Withdrawal> = z.looseObject({
 const fields = {
   parentHash: hash32,
   timestamp: decoded("a timestamp", timestampMs),
-  transactions: optional(z.array(transaction)),
+  transactions: optional(listOf(transaction)),
   gasLimit: optional(quantity),
   gasUsed: optional(quantity),
   baseFeePerGas: optional(quantity),
@@ -123,8 +123,8 @@ const fields = {
   nonce: optional(bytes),
   mixHash: optional(bytes),
   sha3Uncles: optional(bytes),
-  uncles: optional(z.array(hash32)),
-  withdrawals: optional(z.array(withdrawal)),
+  uncles: optional(listOf(hash32)),
+  withdrawals: optional(listOf(withdrawal)),
   withdrawalsRoot: optional(bytes),
   blobGasUsed: optional(quantity),
   excessBlobGas: optional(quantity),

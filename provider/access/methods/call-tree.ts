@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { address20, bytes, count, type Hex, isObject, readAddress, readBytes, readQuantity } from "../decode.js";
+import {
+  address20,
+  bytes,
+  count,
+  type Hex,
+  isObject,
+  listOf,
+  readAddress,
+  readBytes,
+  readQuantity,
+} from "../decode.js";
 
 /** A log inside a call, with `tracerConfig: { withLog: true }`. */
 export interface CallLog {
@@ -79,22 +89,20 @@ const frameFields: readonly (readonly [keyof CallFrame, Field])[] = [
   ["logs", { what: "a list of logs", read: (value) => logList.safeParse(value).data }],
 ];
 
-const logList = z.array(
+const logList = listOf(
   z.looseObject({
     address: address20,
-    topics: z.array(bytes),
+    topics: listOf(bytes),
     data: bytes,
     position: count.optional(),
     index: count.optional(),
   }),
 );
 
-/** A frame that is still to be read, and where it stands. */
-interface Pending {
-  readonly raw: unknown;
-  readonly index: number;
-  /** The frame that made the call; undefined for the outermost. */
-  readonly caller: Pending | undefined;
+/** Calls of one frame, and the one that is being read. */
+interface Level {
+  readonly frames: readonly unknown[];
+  index: number;
 }
 
 /**
@@ -102,17 +110,23 @@ interface Pending {
  * recursion: a tree may be 1024 calls deep, and a hostile one deeper.
  */
 export const callTree: z.ZodType<CallFrame> = z.unknown().transform((value, context) => {
-  const pending: Pending[] = [{ raw: value, index: 0, caller: undefined }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { raw } = next;
+  const levels: Level[] = [{ frames: [value], index: -1 }];
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    level.index += 1;
+    if (level.index >= level.frames.length) {
+      levels.pop();
+      continue;
+    }
+    const raw = level.frames[level.index];
     const problem = isObject(raw) ? readFrame(raw) : { path: [], message: "is not a call" };
     if (problem !== undefined) {
-      context.addIssue({ code: "custom", path: [...pathTo(next), ...problem.path], message: problem.message });
+      const place = levels.slice(1).flatMap(({ index }) => ["calls", index]);
+      context.addIssue({ code: "custom", path: [...place, ...problem.path], message: problem.message });
       return z.NEVER;
     }
     const { calls = [] } = raw as CallFrame;
-    for (let index = calls.length - 1; index >= 0; index -= 1) {
-      pending.push({ raw: calls[index], index, caller: next });
+    if (calls.length > 0) {
+      levels.push({ frames: calls, index: -1 });
     }
   }
   return value as CallFrame;
@@ -139,12 +153,4 @@ function readFrame(
     }
   }
   return undefined;
-}
-
-function pathTo(frame: Pending): PropertyKey[] {
-  const path: PropertyKey[] = [];
-  for (let at: Pending | undefined = frame; at?.caller !== undefined; at = at.caller) {
-    path.push(at.index, "calls");
-  }
-  return path.reverse();
 }

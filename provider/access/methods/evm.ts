@@ -8,6 +8,7 @@ import {
   type Hex,
   hash32,
   isObject,
+  listOf,
   optional,
   quantity,
   text,
@@ -49,7 +50,7 @@ export interface Log {
 /** Schema of a log. Further fields are passed on as they came. */
 export const logSchema: z.ZodType<Log> = z.looseObject({
   address: address20,
-  topics: z.array(hash32),
+  topics: listOf(hash32),
   data: bytes,
   blockNumber: quantity.nullable(),
   blockHash: hash32.nullable(),
@@ -112,7 +113,7 @@ const receiptSchema: z.ZodType<TransactionReceipt> = z.looseObject({
   gasUsed: quantity,
   effectiveGasPrice: optional(quantity),
   contractAddress: address20.nullish().transform((address) => address ?? null),
-  logs: z.array(logSchema),
+  logs: listOf(logSchema),
   logsBloom: bytes,
   status: optional(status),
   type: optional(count),

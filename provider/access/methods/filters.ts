@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chosen, decoded, flag, type Hex, hash32 } from "../decode.js";
+import { chosen, decoded, flag, type Hex, hash32, listOf } from "../decode.js";
 import { addressInput, type BlockInput, blockInput, hashInput, idInput } from "../encode.js";
 import { rpcMethod } from "../method.js";
 import { type Log, logSchema } from "./evm.js";
@@ -54,8 +54,8 @@ const filterId = decoded("a filter id (0x and hex digits)", (value) =>
   typeof value === "string" && /^0x[0-9a-f]{1,64}$/i.test(value) ? (value as Hex) : undefined,
 );
 
-const logs = z.array(logSchema);
-const hashes = z.array(hash32);
+const logs = listOf(logSchema);
+const hashes = listOf(hash32);
 
 /** What a filter of blocks or pending transactions reports: hashes. What one of logs reports: logs. */
 const changes = chosen<readonly Log[] | readonly Hex[]>((value) =>

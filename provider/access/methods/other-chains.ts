@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chosen, count, decoded, flag, type Hex, isObject, moment, quantity, text } from "../decode.js";
+import { chosen, count, decoded, flag, type Hex, isObject, listOf, moment, quantity, text } from "../decode.js";
 import { countInput, nameInput } from "../encode.js";
 import { plainRead, rpcMethod } from "../method.js";
 
@@ -180,11 +180,11 @@ export const otherMethods = {
   }),
   /** Filecoin: what the node is working on. */
   "Filecoin.SyncState": plainRead<FilecoinSync>(
-    z.looseObject({ ActiveSyncs: z.array(z.looseObject({ Stage: count, Height: count })) }),
+    z.looseObject({ ActiveSyncs: listOf(z.looseObject({ Stage: count, Height: count })) }),
   ),
   /** Filecoin: the newest tipset. */
   "Filecoin.ChainHead": plainRead<FilecoinHead>(
-    z.looseObject({ Height: count, Blocks: z.array(z.looseObject({ Timestamp: count })) }),
+    z.looseObject({ Height: count, Blocks: listOf(z.looseObject({ Timestamp: count })) }),
   ),
   /** XRP Ledger: state of the server. */
   server_state: plainRead(serverState),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bytes, type Hex, isObject, quantity, text, wholeNumber } from "../decode.js";
+import { bytes, type Hex, isObject, listOf, quantity, text, wholeNumber } from "../decode.js";
 import { hashInput } from "../encode.js";
 import { rpcMethod } from "../method.js";
 import { traceDeadlineMs } from "./traces.js";
@@ -36,7 +36,7 @@ const otsEntry: z.ZodType<OtsTraceEntry> = z.looseObject({
 const otsAnswer: z.ZodType<readonly OtsTraceEntry[] | null> = z
   .unknown()
   .transform((value) => (isObject(value) && Array.isArray(value.calls) ? value.calls : value))
-  .pipe(z.array(otsEntry).nullable());
+  .pipe(listOf(otsEntry).nullable());
 
 /** Methods of Otterscan's interface. */
 export const otterscanMethods = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chosen, type Hex, isObject } from "../decode.js";
+import { chosen, type Hex, isObject, listOf } from "../decode.js";
 import {
   addressInput,
   bytesInput,
@@ -165,14 +165,14 @@ function tracesOf(
   const trace = traceSchema("tracer" in options ? options : {}) as z.ZodType<Trace>;
   const sizes = bundles.map(({ transactions }) => transactions.length);
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  const nested = z
-    .array(z.array(trace))
-    .refine((list) => list.length === sizes.length && list.every((item, index) => item.length === sizes[index]), {
+  const nested = listOf(listOf(trace)).refine(
+    (list) => list.length === sizes.length && list.every((item, index) => item.length === sizes[index]),
+    {
       message: `does not hold ${sizes.join(" and ")} traces by bundle`,
-    });
-  const flat = z
-    .array(trace)
-    .length(total, `does not hold ${total} traces`)
+    },
+  );
+  const flat = listOf(trace)
+    .refine((list) => list.length === total, `does not hold ${total} traces`)
     .transform((list) => {
       const rest = [...list];
       return sizes.map((size) => rest.splice(0, size));

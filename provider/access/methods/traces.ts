@@ -1,5 +1,19 @@
 import { z } from "zod";
-import { bytes, chosen, count, flag, type Hex, hash32, isObject, quantity, text } from "../decode.js";
+import {
+  bytes,
+  chosen,
+  count,
+  flag,
+  type Hex,
+  hash32,
+  isObject,
+  jsonObject,
+  listOf,
+  quantity,
+  readAddress,
+  recordOf,
+  text,
+} from "../decode.js";
 import {
   type BlockInput,
   blockInput,
@@ -106,16 +120,16 @@ const structLogTrace: z.ZodType<StructLogTrace> = z.looseObject({
   gasUsed: quantity.optional(),
   failed: flag,
   returnValue: text,
-  structLogs: z.array(
+  structLogs: listOf(
     z.looseObject({
       pc: count,
       op: text,
       gas: quantity,
       gasCost: quantity,
       depth: count,
-      stack: z.array(text).nullish(),
-      memory: z.array(text).nullish(),
-      storage: z.record(z.string(), text).nullish(),
+      stack: listOf(text).nullish(),
+      memory: listOf(text).nullish(),
+      storage: recordOf(text).nullish(),
     }),
   ),
 });
@@ -148,14 +162,14 @@ export interface PrestateDiff {
   readonly post: Prestate;
 }
 
-const prestate: z.ZodType<Prestate> = z.record(
-  z.string().regex(/^0x[0-9a-f]{40}$/i, "is not an address"),
+const prestate: z.ZodType<Prestate> = recordOf(
   z.looseObject({
     balance: quantity.optional(),
     nonce: count.optional(),
     code: bytes.optional(),
-    storage: z.record(z.string(), text).optional(),
+    storage: recordOf(text).optional(),
   }),
+  (name) => readAddress(name) !== undefined,
 );
 
 const prestateDiff: z.ZodType<PrestateDiff> = z.looseObject({ pre: prestate, post: prestate });
@@ -227,7 +241,7 @@ export const traceMethods = {
   >({
     parameters: ["block", "options"],
     params: z.tuple([blockInput, traceConfigInput.optional()]).transform(([block, options]) => [block, options ?? {}]),
-    result: ([, options]) => z.array(tracedTransaction(traceSchema(options ?? {}))),
+    result: ([, options]) => listOf(tracedTransaction(traceSchema(options ?? {}))),
     isRepeatable: true,
     timeoutMs: traceDeadlineMs,
   }),
@@ -236,7 +250,7 @@ export const traceMethods = {
   trace_block: rpcMethod<[block: BlockInput], readonly Readonly<Record<string, unknown>>[]>({
     parameters: ["block"],
     params: z.tuple([blockInput]),
-    result: z.array(z.record(z.string(), z.unknown())),
+    result: listOf(jsonObject),
     isRepeatable: true,
     timeoutMs: traceDeadlineMs,
   }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chosen, count, decoded, flag, isObject, text, txid } from "../decode.js";
+import { chosen, count, decoded, flag, isObject, listOf, recordOf, text, txid } from "../decode.js";
 import { countInput, flagInput, txidInput } from "../encode.js";
 import { plainRead, rpcMethod } from "../method.js";
 
@@ -35,7 +35,7 @@ const entryFields = z.looseObject({
   fees: z.looseObject({ base: sats }).optional(),
   time: count,
   height: count,
-  depends: z.array(txid),
+  depends: listOf(txid),
 });
 
 const entry: z.ZodType<MempoolEntry> = entryFields.transform(({ vsize, size, fee, fees, time, ...rest }, context) => {
@@ -48,13 +48,13 @@ const entry: z.ZodType<MempoolEntry> = entryFields.transform(({ vsize, size, fee
   return { ...rest, vsize: bytes, feeSats, timestampMs: time * 1000 };
 });
 
-const entryList = z.array(entry);
+const entryList = listOf(entry);
 
-const entryMap = z
-  .record(z.string(), entry)
-  .transform((entries) => Object.entries(entries).map(([id, item]): MempoolEntry => ({ ...item, txid: id })));
+const entryMap = recordOf(entry).transform((entries) =>
+  Object.entries(entries).map(([id, item]): MempoolEntry => ({ ...item, txid: id })),
+);
 
-const txidList = z.array(txid);
+const txidList = listOf(txid);
 
 /** State of the chain as a node of Bitcoin or a relative sees it. Further fields differ by software and version. */
 export interface BlockchainInfo {
