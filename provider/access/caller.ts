@@ -8,7 +8,7 @@ import { checkCallOptions, noOptions } from "./options.js";
 import { repeatFailed } from "./repeat.js";
 import type { RpcResult } from "./rpc-answer.js";
 import { errorOfFailure } from "./rpc-error.js";
-import type { CallOptions, ClientSettings } from "./settings.js";
+import { type CallOptions, type ClientSettings, largeBodyBytes, type UsualLimits, usualBodyBytes } from "./settings.js";
 
 /** A call that is ready to be sent, where it goes, and how its answer is read. */
 interface Prepared {
@@ -52,13 +52,14 @@ export class Caller {
     checkCallOptions("batch", own);
     const isRepeatable = prepared.every(({ row }) => row?.isRepeatable === true);
     const version = prepared.find(({ row }) => row?.version !== undefined)?.row?.version ?? this.#settings.version;
-    const usualMs = prepared.reduce((most, { row }) => Math.max(most, row?.timeoutMs ?? 0), 0);
-    const limits = this.#settings.limits(own, usualMs || undefined);
+    const limits = this.#settings.limits(own, usualLimitsOf(prepared));
+    const { maxBodyBytes } = limits;
     const endMs = limits.clock.monotonicMs() + limits.timeoutMs;
     const { signal, release } = linkSignals(this.#settings.signal, own.signal);
+    const rest = { signal, version, maxBodyBytes, isRepeatable };
     try {
       const send = (open: readonly number[], timeoutMs: number) =>
-        byClient(prepared, open, (client, wires) => client.batch(wires, { signal, version, timeoutMs, isRepeatable }));
+        byClient(prepared, open, (client, wires) => client.batch(wires, { ...rest, timeoutMs }));
       const first = await send([...calls.keys()], limits.timeoutMs);
       const results = await repeatFailed(first, endMs, { ...limits, signal, isRepeatable }, send);
       return prepared.map((call, index): BatchItem => {
@@ -76,13 +77,13 @@ export class Caller {
   async #send(call: Prepared, own: CallOptions): Promise<unknown> {
     const { wire, row, client, read } = call;
     checkCallOptions(wire.method, own);
-    const { isRepeatable = false, timeoutMs, version = this.#settings.version } = row ?? {};
-    const limits = this.#settings.limits(own, timeoutMs);
-    const { clock } = limits;
+    const { isRepeatable = false, version = this.#settings.version } = row ?? {};
+    const limits = this.#settings.limits(own, row);
+    const { clock, maxBodyBytes } = limits;
     const endMs = clock.monotonicMs() + limits.timeoutMs;
     const { signal, release } = linkSignals(this.#settings.signal, own.signal);
     try {
-      const send = (leftMs: number) => client.call(wire, { signal, version, timeoutMs: leftMs });
+      const send = (leftMs: number) => client.call(wire, { signal, version, maxBodyBytes, timeoutMs: leftMs });
       let result: RpcResult | undefined = await send(limits.timeoutMs);
       if (!result.ok) {
         const policy = { ...limits, signal, isRepeatable };
@@ -148,6 +149,17 @@ function answerOf({ wire: { method }, client }: Prepared, result: RpcResult | un
     throw errorOfFailure(method, result.failure, client.redact);
   }
   return result.value;
+}
+
+/** The deadline of the slowest call, and room for the answers of all. */
+function usualLimitsOf(prepared: readonly Prepared[]): UsualLimits {
+  let timeoutMs: number | undefined;
+  let bytes = 0;
+  for (const { row } of prepared) {
+    timeoutMs = row?.timeoutMs === undefined ? timeoutMs : Math.max(row.timeoutMs, timeoutMs ?? 0);
+    bytes += row?.maxBodyBytes ?? usualBodyBytes;
+  }
+  return { timeoutMs, maxBodyBytes: Math.min(bytes, largeBodyBytes) };
 }
 
 /** @throws {RejectedError} for what only a program without types can give */

@@ -36,6 +36,8 @@ interface RequestOptions {
   readonly timeoutMs?: number | undefined;
   /** Ends the call; of a call it replaces the client's. */
   readonly signal?: AbortSignal | undefined;
+  /** Longest answer that is read. */
+  readonly maxBodyBytes?: number | undefined;
   /** Dialect: Bitcoin and its relatives speak 1.0. Where a node refuses a body of 1.0 the call is made again in 2.0. */
   readonly version?: "1.0" | "2.0" | undefined;
   /** Whether every call of a batch may be made again when it is not known whether it was carried out. @default true */
@@ -79,6 +81,7 @@ export interface JsonRpcClient {
 }
 
 const usualTimeoutMs = 10_000;
+const usualBodyBytes = 2_000_000;
 
 /**
  * Makes a JSON-RPC client of a node's HTTP endpoint.
@@ -86,14 +89,18 @@ const usualTimeoutMs = 10_000;
  * @throws {ConfigError} when the endpoint is missing, malformed, or plain http beyond this machine
  */
 export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions = {}): JsonRpcClient {
-  const { maxBodyBytes = 2_000_000, maxConcurrent = 4, clock = systemClock, onExchange } = options;
+  const { maxConcurrent = 4, clock = systemClock, onExchange } = options;
   const target = endpointTarget(endpoints);
   const { host, redact } = target;
 
   function post(
     body: unknown,
     calls: number,
-    { timeoutMs = options.timeoutMs ?? usualTimeoutMs, signal: own }: RequestOptions,
+    {
+      timeoutMs = options.timeoutMs ?? usualTimeoutMs,
+      maxBodyBytes = options.maxBodyBytes ?? usualBodyBytes,
+      signal: own,
+    }: RequestOptions,
   ): Promise<NodeAnswer | RpcFailure> {
     const limits = { timeoutMs, maxBodyBytes, maxConcurrent, signal: own ?? options.signal, clock };
     const sentAtMs = clock.now();

@@ -1,13 +1,12 @@
 import { RejectedError } from "../errors.js";
+import { endOfString, isDigit, signs } from "../http/json-text.js";
 
 // From 16 digits on a number may not be what the text says: JSON.parse rounds it to the nearest double.
 const mayBeRounded = /[[:,]\s*-?\d{16,}\s*[,\]}]/;
 
-// Strings first, so that digits inside them are passed over.
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
-// From a private-use area of Unicode. A node that sends it itself gets a number for its text, and nothing else.
-const mark = "\uE0F1";
+// Control characters of Latin-1: a text with them stays at one byte for each character. A node that sends them itself gets a number for
+// its text, and nothing else.
+const mark = "\u0091\u0086";
 
 /**
  * Reads JSON; integers beyond what a double holds exactly become bigint.
@@ -16,11 +15,14 @@ const mark = "\uE0F1";
  */
 export function parseJson(text: string): unknown {
   try {
-    // First, so that only what is JSON is searched and replaced: anything else could take long.
-    const value = JSON.parse(text) as unknown;
-    return mayBeRounded.test(text)
-      ? (JSON.parse(text.replace(tokens, marked), (_, value: unknown) => unmarked(value)) as unknown)
-      : value;
+    // First, so that only what is JSON is searched: anything else could take long.
+    let value = JSON.parse(text) as unknown;
+    if (mayBeRounded.test(text)) {
+      // The rounded one would be in memory beside the exact one.
+      value = undefined;
+      value = unmarked(JSON.parse(marked(text)));
+    }
+    return value;
   } catch {
     return undefined;
   }
@@ -49,12 +51,66 @@ export function writeJson(value: unknown): string {
 
 const writtenMark = new RegExp(`"${mark}(-?\\d+)"`, "g");
 
-function marked(token: string): string {
-  return /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${mark}${token}"` : token;
+// Pieces are joined by so many, since each is an object of its own until then.
+const piecesAtOnce = 1_000;
+
+const shortestRounded = 16;
+
+/** The text with a marked string in the place of each number that would be rounded. */
+function marked(text: string): string {
+  const chunks: string[] = [];
+  let pieces: string[] = [];
+  let taken = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === signs.quote) {
+      index = endOfString(text, index + 1);
+    } else if (code === signs.minus || isDigit(code)) {
+      const end = endOfNumber(text, index);
+      if (isRounded(text, index, end)) {
+        pieces.push(text.slice(taken, index), `"${mark}${text.slice(index, end)}"`);
+        taken = end;
+      }
+      index = end - 1;
+    }
+    if (pieces.length >= piecesAtOnce) {
+      chunks.push(pieces.join(""));
+      pieces = [];
+    }
+  }
+  return [...chunks, ...pieces, text.slice(taken)].join("");
 }
 
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1;
+  while (isDigit(text.charCodeAt(end)) || numberSigns.has(text.charCodeAt(end))) {
+    end += 1;
+  }
+  return end;
+}
+
+// A point or an exponent, behind which is no integer.
+const numberSigns: ReadonlySet<number> = new Set([signs.dot, signs.plus, signs.minus, 0x45, 0x65]);
+
+function isRounded(text: string, start: number, end: number): boolean {
+  const token = end - start < shortestRounded ? "" : text.slice(start, end);
+  return /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token));
+}
+
+/** Puts bigints in the place of marked strings, in place and in a loop: a copy would be in memory beside it, and it may be deep. */
 function unmarked(value: unknown): unknown {
-  return typeof value === "string" && value.startsWith(mark) && /^-?\d+$/.test(value.slice(1))
-    ? BigInt(value.slice(1))
-    : value;
+  const root = [value];
+  const open: (Record<string, unknown> | unknown[])[] = [root];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const members = next as Record<string, unknown>;
+    for (const name of Object.keys(members)) {
+      const member = members[name];
+      if (typeof member === "object" && member !== null) {
+        open.push(member as Record<string, unknown>);
+      } else if (typeof member === "string" && member.startsWith(mark) && /^-?\d+$/.test(member.slice(mark.length))) {
+        members[name] = BigInt(member.slice(mark.length));
+      }
+    }
+  }
+  return root[0];
 }

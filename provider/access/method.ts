@@ -2,6 +2,7 @@ import { z } from "zod";
 import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "../errors.js";
 import { redactedValue } from "../http/redact.js";
 import { glimpse, oneLine } from "../http/text.js";
+import { firstMembers } from "./decode.js";
 import { writeJson } from "./json.js";
 import type { RpcParams } from "./json-rpc.js";
 
@@ -19,6 +20,8 @@ export interface RpcMethod<Params extends readonly unknown[], Result> {
   readonly version?: "1.0";
   /** Deadline of a call in milliseconds, where the usual one is too short. */
   readonly timeoutMs?: number;
+  /** Longest answer in bytes, where the usual one is too short. */
+  readonly maxBodyBytes?: number;
   /** What `null` is in place of an answer, where some nodes say so what others say by an error. */
   readonly nullMeans?: RpcFailureKind;
 }
@@ -149,9 +152,10 @@ function shallow(value: unknown): unknown {
   }
   if (typeof value === "object" && value !== null) {
     return Object.fromEntries(
-      Object.entries(value)
-        .slice(0, 8)
-        .map(([key, member]) => [key, typeof member === "object" && member !== null ? "…" : member]),
+      firstMembers(value, 8).map(([key, member]) => [
+        key,
+        typeof member === "object" && member !== null ? "…" : member,
+      ]),
     );
   }
   return value;

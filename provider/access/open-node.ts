@@ -92,7 +92,7 @@ function beside(endpoints: NodeEndpoints, suffix: string): NodeEndpoints {
 function clientsOf(
   endpoints: NodeEndpoints,
   { chain = "" }: ConnectOptions,
-  { maxBodyBytes, maxConcurrent, clock }: ClientSettings,
+  { maxConcurrent, clock }: ClientSettings,
 ): (method: string) => JsonRpcClient {
   const clients = new Map<string, JsonRpcClient>();
   if (isGiven(endpoints, "https")) {
@@ -105,7 +105,7 @@ function clientsOf(
       return known;
     }
     const at = place === "" ? endpoints : beside(endpoints, place);
-    const made = jsonRpcClient(at, { maxBodyBytes, maxConcurrent, clock });
+    const made = jsonRpcClient(at, { maxConcurrent, clock });
     clients.set(place, made);
     return made;
   };

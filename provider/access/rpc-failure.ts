@@ -1,9 +1,14 @@
 import type { RpcFailureKind, TransportError, TransportFailure } from "../errors.js";
-import { bodyKind, goDuration, oneLine, parseGoDuration } from "../http/text.js";
-import { isObject, wholeNumber } from "./decode.js";
+import { bodyKind, glimpse, goDuration, oneLine, parseGoDuration } from "../http/text.js";
+import { firstMembers, isObject, wholeNumber } from "./decode.js";
 
 /** Texts of the other side are shown up to this length. */
 export const longestText = 160;
+
+// What a text means is told by its beginning.
+const longestRead = 10_000;
+const longestPage = 100_000;
+const mostMembers = 20;
 
 /** A call that gave no value. */
 export interface RpcFailure {
@@ -106,15 +111,16 @@ export function failureOfTransport(error: TransportError, redact: (text: string)
 
 /** The failure behind a JSON-RPC error: the error first, the HTTP status only where the error tells nothing. */
 export function failureOfError(error: RpcErrorObject, http: HttpSide): RpcFailure {
-  const ruled = errorRules.find((rule) => rule.matches(error))?.kind;
+  const message = error.message.slice(0, longestRead);
+  const ruled = errorRules.find((rule) => rule.matches({ ...error, message }))?.kind;
   const kind = ruled ?? (tellingStatuses.has(http.status) ? kindOfStatus(http.status) : "rpc");
   return {
     kind,
-    message: `${http.host} answered error ${error.code}: ${oneLine(http.redact(error.message), longestText)}`,
+    message: `${http.host} answered error ${error.code}: ${glimpse(error.message, longestText, http.redact)}`,
     status: http.status,
     rpcCode: error.code,
     ...(error.data === undefined ? {} : { data: error.data }),
-    ...waiting(kind, `${error.message} ${wordsOf(error.data)}`, http),
+    ...waiting(kind, `${message} ${wordsOf(error.data)}`, http),
   };
 }
 
@@ -124,13 +130,14 @@ export function failureOfError(error: RpcErrorObject, http: HttpSide): RpcFailur
  * @param body undefined where the status alone is known
  */
 export function failureOfStatus(body: string | undefined, http: HttpSide): RpcFailure {
-  const kind = http.status >= 400 && planText.test(body ?? "") ? "plan" : kindOfStatus(http.status);
+  const kind =
+    http.status >= 400 && planText.test(body?.slice(0, longestPage) ?? "") ? "plan" : kindOfStatus(http.status);
   const what = body === undefined ? "" : ` with ${bodyKind(body, http.redact)}`;
   return {
     kind,
     message: `${http.host} answered HTTP ${http.status}${what}: ${says[kind] ?? kind}`,
     status: http.status,
-    ...waiting(kind, body ?? "", http),
+    ...waiting(kind, body?.slice(0, longestPage) ?? "", http),
   };
 }
 
@@ -141,21 +148,22 @@ export function failureOfStatus(body: string | undefined, http: HttpSide): RpcFa
  * @param value of the body, undefined when it is not JSON
  */
 export function failureOfRest(body: string, value: unknown, http: HttpSide): RpcFailure {
-  const messages = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
+  const messages = (Array.isArray(value) ? value.slice(0, mostMembers) : [value]).flatMap((entry: unknown) =>
     isObject(entry) && typeof entry.message === "string" ? [entry.message] : [],
   );
   if (messages.length === 0) {
     return failureOfStatus(body, http);
   }
   const said = messages.join("; ");
-  const kind = kindOfRest(said, http.status);
+  const read = said.slice(0, longestRead);
+  const kind = kindOfRest(read, http.status);
   const rpcCode = isObject(value) ? wholeNumber.safeParse(value.code).data : undefined;
   return {
     kind,
-    message: `${http.host} answered HTTP ${http.status}: ${oneLine(http.redact(said), longestText)}`,
+    message: `${http.host} answered HTTP ${http.status}: ${glimpse(said, longestText, http.redact)}`,
     status: http.status,
     ...(rpcCode === undefined ? {} : { rpcCode }),
-    ...waiting(kind, said, http),
+    ...waiting(kind, read, http),
   };
 }
 
@@ -192,6 +200,8 @@ function durationMs(words: string): number | undefined {
 
 /** The words in the data of an error; what is deeper is none of them. */
 function wordsOf(data: unknown): string {
-  const entries = isObject(data) ? Object.entries(data) : [["", data]];
-  return entries.map(([name, member]) => `${String(name)} ${typeof member === "string" ? member : ""}`).join(" ");
+  const members = isObject(data) ? firstMembers(data, mostMembers) : [["", data] as const];
+  return members
+    .map(([name, member]) => `${name} ${typeof member === "string" ? member : ""}`.slice(0, longestRead))
+    .join(" ");
 }

@@ -18,7 +18,12 @@ export interface ConnectOptions {
    * @default 10_000, for traces 60_000
    */
   readonly timeoutMs?: number | undefined;
-  /** Longest answer that is read, in bytes; a longer one ends the call and its connection. @default 64_000_000 */
+  /**
+   * Longest answer that is read, in bytes; a longer one ends the call and its connection. So does one that would take more than ten
+   * times its length and 50 MB of memory.
+   *
+   * @default 8_000_000, for logs, traces and blocks 64_000_000, for a batch the sum of its calls up to that
+   */
   readonly maxBodyBytes?: number | undefined;
   /**
    * Requests that all clients of this process with the same limit may have under way at one host; more wait for their turn. Not above 64.
@@ -49,40 +54,54 @@ interface CallLimits {
   readonly clock: Clock;
 }
 
+/** Limits of a method, where the usual ones do not suit it. */
+export interface UsualLimits {
+  readonly timeoutMs?: number | undefined;
+  readonly maxBodyBytes?: number | undefined;
+}
+
 /** The settings of a client, from which every call takes its limits. */
 export interface ClientSettings {
   /** Aborts when the client is closed, or the signal of its options does. */
   readonly signal: AbortSignal;
+  /** Longest message of a subscription. */
   readonly maxBodyBytes: number;
   readonly maxConcurrent: number;
   readonly version: "1.0" | "2.0";
   readonly clock: Clock;
-  /** @param usualMs deadline where neither the call nor the client names one */
-  limits(own: CallOptions, usualMs?: number): CallLimits;
+  /** @param usual what holds where neither the call nor the client says otherwise */
+  limits(own: CallOptions, usual?: UsualLimits): CallLimits;
   /** Ends everything, and lets go of the options' signal. */
   close(reason: unknown): void;
 }
 
 const usualTimeoutMs = 10_000;
 
+/** The longest answer that is read where nothing else is said, in bytes. */
+export const usualBodyBytes = 8_000_000;
+
+/** The same for what may be large: logs, traces, blocks with their transactions, and batches. */
+export const largeBodyBytes = 64_000_000;
+
 /** The longest wait that a timer of Node.js can make, about 25 days. */
 export const longestMs = 2_147_483_647;
 
 /** The settings behind the options of a client. */
 export function clientSettings(options: ConnectOptions, clock: Clock = systemClock): ClientSettings {
-  const { maxBodyBytes = 64_000_000, maxConcurrent = 32, attempts = 3, version = "2.0" } = options;
+  const { maxConcurrent = 32, attempts = 3, version = "2.0" } = options;
   const closing = new AbortController();
   const { signal, release } = linkSignals(closing.signal, options.signal);
   // Every call under way listens to it.
   setMaxListeners(0, signal);
   return {
     signal,
-    maxBodyBytes,
+    maxBodyBytes: options.maxBodyBytes ?? usualBodyBytes,
     maxConcurrent,
     version,
     clock,
-    limits: (own, usualMs = usualTimeoutMs) => {
-      const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? usualMs;
+    limits: (own, usual = {}) => {
+      const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? usual.timeoutMs ?? usualTimeoutMs;
+      const maxBodyBytes = options.maxBodyBytes ?? usual.maxBodyBytes ?? usualBodyBytes;
       return { timeoutMs, maxBodyBytes, maxConcurrent, attempts, clock };
     },
     close: (reason) => {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Agent, type Dispatcher } from "undici";
 import { ConfigError, TransportError } from "../errors.js";
+import { isHeavyJson } from "./json-weight.js";
 import type { SendGuard } from "./send-guard.js";
 import { transportErrorOf } from "./transport-error.js";
 
@@ -144,6 +145,11 @@ class Exchanging implements Dispatcher.DispatchHandler {
       return;
     }
     const body = Buffer.concat(this.#chunks, this.#length).toString("utf8");
+    if (isHeavyJson(body)) {
+      const what = `The answer of ${url.origin} holds so many small values that it would take many times its ${this.#length} bytes.`;
+      this.#fail(new TransportError(what, "too-large", true));
+      return;
+    }
     const answer = { status: this.#status, headers: flatten(this.#headers), body };
     this.#settle(() => this.#resolve(answer));
   }

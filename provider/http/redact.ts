@@ -49,24 +49,41 @@ export function decodedPart(text: string): string {
   }
 }
 
+// Of a value with more members than these the rest is left out.
+const mostMembers = 10_000;
+
 /**
  * Blanks secrets in every text of a JSON value, names of members included.
  *
  * @param levels what is deeper is left out: it would overflow the stack
+ * @param left how many members are still read
  */
-export function redactedValue(value: unknown, redact: (text: string) => string, levels = 64): unknown {
-  if (levels === 0 && typeof value === "object" && value !== null) {
-    return "…";
-  }
+export function redactedValue(
+  value: unknown,
+  redact: (text: string) => string,
+  levels = 64,
+  left = { members: mostMembers },
+): unknown {
   if (typeof value === "string") {
     return redact(value);
   }
-  if (Array.isArray(value)) {
-    return value.map((item) => redactedValue(item, redact, levels - 1));
+  if (typeof value !== "object" || value === null) {
+    return value;
   }
-  return typeof value === "object" && value !== null
-    ? Object.fromEntries(
-        Object.entries(value).map(([name, item]) => [redact(name), redactedValue(item, redact, levels - 1)]),
-      )
-    : value;
+  if (levels === 0) {
+    return "…";
+  }
+  const isList = Array.isArray(value);
+  const members: [name: string, member: unknown][] = [];
+  // A list of what it holds would cost more than what is read of it.
+  for (const name in value) {
+    left.members -= 1;
+    if (left.members < 0) {
+      members.push(["…", "…"]);
+      break;
+    }
+    const member = redactedValue((value as Record<string, unknown>)[name], redact, levels - 1, left);
+    members.push([isList ? name : redact(name), member]);
+  }
+  return isList ? members.map(([, member]) => member) : Object.fromEntries(members);
 }

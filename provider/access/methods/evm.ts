@@ -23,6 +23,7 @@ import {
   stateBlockInput,
 } from "../encode.js";
 import { plainRead, rpcMethod } from "../method.js";
+import { largeBodyBytes } from "../settings.js";
 import { type Block, blockSchema, pendingBlockSchema } from "./block.js";
 
 /** An event that a contract emitted. */
@@ -169,6 +170,7 @@ export const evmMethods = {
     params: z.tuple([blockInput, flagInput.optional()]).transform(([block, isFull]) => [block, isFull ?? false]),
     result: ([block]) => (block === "pending" ? pendingBlockSchema : blockSchema).nullable(),
     isRepeatable: true,
+    maxBodyBytes: largeBodyBytes,
   }),
 
   /** Balance of an account in wei. An old block needs an archive node. */
@@ -183,7 +185,7 @@ export const evmMethods = {
 
   /**
    * What became of a transaction: null while it is pending or unknown. Quantities are hex strings on the wire.
-   * Very large ones exceed 2 MB; the cap is the client's `maxBodyBytes`.
+   * Very large ones exceed 2 MB.
    *
    * @see https://ethereum.github.io/execution-apis/
    */

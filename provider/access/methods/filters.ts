@@ -2,6 +2,7 @@ import { z } from "zod";
 import { chosen, decoded, flag, type Hex, hash32, listOf } from "../decode.js";
 import { addressInput, type BlockInput, blockInput, hashInput, idInput } from "../encode.js";
 import { rpcMethod } from "../method.js";
+import { largeBodyBytes } from "../settings.js";
 import { type Log, logSchema } from "./evm.js";
 
 /** Which logs are wanted. Blocks default to the newest one. */
@@ -93,6 +94,7 @@ export const filterMethods = {
     isRepeatable: false,
     // Hardhat's answer for a filter that it does not have.
     nullMeans: "no-filter",
+    maxBodyBytes: largeBodyBytes,
   }),
 
   /** Every log of the filter, whether polled before or not. */
@@ -101,6 +103,7 @@ export const filterMethods = {
     params: z.tuple([idInput]),
     result: logs,
     isRepeatable: true,
+    maxBodyBytes: largeBodyBytes,
   }),
 
   /** Removes the filter: true when it was there, false when it was not. */
@@ -117,5 +120,6 @@ export const filterMethods = {
     params: z.tuple([logFilterInput]),
     result: logs,
     isRepeatable: true,
+    maxBodyBytes: largeBodyBytes,
   }),
 };

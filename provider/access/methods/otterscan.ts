@@ -2,6 +2,7 @@ import { z } from "zod";
 import { bytes, type Hex, isObject, listOf, quantity, text, wholeNumber } from "../decode.js";
 import { hashInput } from "../encode.js";
 import { rpcMethod } from "../method.js";
+import { largeBodyBytes } from "../settings.js";
 import { traceDeadlineMs } from "./traces.js";
 
 /** One call inside another, as Otterscan's interface lists it. */
@@ -51,5 +52,6 @@ export const otterscanMethods = {
     result: otsAnswer,
     isRepeatable: true,
     timeoutMs: traceDeadlineMs,
+    maxBodyBytes: largeBodyBytes,
   }),
 };

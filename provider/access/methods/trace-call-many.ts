@@ -12,6 +12,7 @@ import {
   stateBlockInput,
 } from "../encode.js";
 import { rpcMethod } from "../method.js";
+import { largeBodyBytes } from "../settings.js";
 import { type Trace, type TraceOptions, traceConfigInput, traceDeadlineMs, traceSchema } from "./traces.js";
 
 /** A call to simulate. */
@@ -203,5 +204,6 @@ export const traceCallManyMethods = {
     result: ([bundles, , options]) => tracesOf(bundles, options ?? {}),
     isRepeatable: true,
     timeoutMs: traceDeadlineMs,
+    maxBodyBytes: largeBodyBytes,
   }),
 };

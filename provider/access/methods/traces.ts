@@ -25,6 +25,7 @@ import {
   nameInput,
 } from "../encode.js";
 import { rpcMethod } from "../method.js";
+import { largeBodyBytes } from "../settings.js";
 import { type CallFrame, callTree } from "./call-tree.js";
 
 /** How a transaction is traced. Needs a node with the `debug` interface, and an archive node for old transactions. */
@@ -232,6 +233,7 @@ export const traceMethods = {
     result: ([, options]) => traceSchema(options ?? {}, transactionStructLogs),
     isRepeatable: true,
     timeoutMs: traceDeadlineMs,
+    maxBodyBytes: largeBodyBytes,
   }),
 
   /** Traces every transaction of a block. One that cannot be traced has an `error` in place of its `result`. */
@@ -244,6 +246,7 @@ export const traceMethods = {
     result: ([, options]) => listOf(tracedTransaction(traceSchema(options ?? {}))),
     isRepeatable: true,
     timeoutMs: traceDeadlineMs,
+    maxBodyBytes: largeBodyBytes,
   }),
 
   /** Parity's traces of a block, one for each call and reward; passed on as they come. Not offered on every plan. */
@@ -253,5 +256,6 @@ export const traceMethods = {
     result: listOf(jsonObject),
     isRepeatable: true,
     timeoutMs: traceDeadlineMs,
+    maxBodyBytes: largeBodyBytes,
   }),
 };
