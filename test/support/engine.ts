@@ -208,13 +208,13 @@ const operation = <T>(
     const run = await record((hooks) => perform({ ...(rest as T), ...hooks }));
     if (run.ok) {
       watch.end(`${name}\n${run.stdout}\n${run.stderr}`);
-    }
-    const isExpected = run.ok !== expectFailure;
-    if (!isExpected) {
-      // A program that has registered nothing has lost its connection, before the SDK could note it.
-      if (run.ok && watch.isRunning() && Object.values(run.summary).reduce((sum, count) => sum + count, 0) <= 1) {
+      // A program that has registered nothing may have lost its connection before the SDK could note it: should the test
+      // fail, it says nothing about what is tested.
+      if (watch.hasRun() && Object.values(run.summary).reduce((sum, count) => sum + count, 0) <= 1) {
         tryAgain();
       }
+    }
+    if (run.ok === expectFailure) {
       throw new UnexpectedRunError(name, run);
     }
     return run;

@@ -26,7 +26,7 @@ export interface ProgramWatch {
   /** The program, followed. */
   readonly watched: (program: PulumiFn) => PulumiFn;
   /** Whether the command has run the program. */
-  readonly isRunning: () => boolean;
+  readonly hasRun: () => boolean;
   /** A command begins. One that runs no program has no connection to lose. */
   readonly begin: () => void;
   /**
@@ -39,13 +39,16 @@ export interface ProgramWatch {
 /** Watches for connections that are lost in silence. */
 export const watchPrograms = (): ProgramWatch => {
   let current: SdkRun | undefined;
+  let hasRun = false;
   return {
     watched: (program) => () => {
+      hasRun = true;
       current = sdkRun();
       return program();
     },
-    isRunning: () => current !== undefined,
+    hasRun: () => hasRun,
     begin: () => {
+      hasRun = false;
       current = undefined;
     },
     end: (run) => {
