@@ -16,7 +16,7 @@ export function brokenRule(code: number, name: string, host: string, maxBytes: n
     : undefined;
 }
 
-/** Whether an error of an attempt to connect again may be gone with the next one. */
+/** Whether an error of an attempt to reach a node may be gone with the next one. */
 export function mayPass(error: unknown): boolean {
   if (isProviderError(error, "transport")) {
     const { kind } = error as TransportError;

@@ -55,6 +55,8 @@ const rateText =
   /rate.?limit|too many requests|request limit|(?:(?<!gas )limit|quota) (?:is |was |has been )?(?:exceeded|reached)|throttl/i;
 const quotaText = /quota|monthly|per month|billing/i;
 const noStateText = /missing trie node|header not found|pruned|BlockOutOfRangeError|resource not found/i;
+// geth, for a moment after it has started.
+const startingText = /transaction indexing is in progress/i;
 const noFilterText = /filter not found/i;
 const notOfferedText = /not supported|does not exist\/is not available/i;
 
@@ -65,7 +67,8 @@ const errorRules: readonly { readonly kind: RpcFailureKind; readonly matches: (e
   { kind: "plan", matches: ({ code, message }) => code === -32612 || planText.test(message) },
   {
     kind: "starting",
-    matches: ({ code, data }) => code === -28 || (code === -32005 && isObject(data) && "numSlotsBehind" in data),
+    matches: ({ code, message, data }) =>
+      code === -28 || startingText.test(message) || (code === -32005 && isObject(data) && "numSlotsBehind" in data),
   },
   { kind: "throttled", matches: ({ code, message }) => [429, -32005, -32011].includes(code) || rateText.test(message) },
   { kind: "no-filter", matches: ({ message }) => noFilterText.test(message) },

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { isProviderError, NotReadyError } from "../errors.js";
+import { NotReadyError } from "../errors.js";
 import { backOff } from "../http/back-off.js";
 import type { Clock } from "../http/clock.js";
 import { linkSignals } from "../http/linked-signal.js";
 import type { Hex } from "./decode.js";
+import { mayPass } from "./lost-connection.js";
 import type { TransactionReceipt } from "./methods/evm.js";
 import type { WaitForReceiptOptions } from "./node-client.js";
 import { checkOptions, durationOption, signalOption } from "./options.js";
@@ -28,8 +29,8 @@ const lastLookMs = 1_000;
 const longestLookMs = 10_000;
 
 /**
- * Looks for a receipt until the transaction is in a block. A look that fails because the node is throttled or out of reach for a moment
- * is made again.
+ * Looks for a receipt until the transaction is in a block. A look that fails because the node is throttled, starting, or out of
+ * reach for a moment is made again.
  *
  * @throws {NotReadyError} at the deadline; {ProviderError} for what waiting does not mend
  */
@@ -62,10 +63,10 @@ async function looks(
         return receipt;
       }
     } catch (error) {
-      if (!isProviderError(error, "transport") && !isProviderError(error, "unavailable")) {
+      signal?.throwIfAborted();
+      if (!mayPass(error)) {
         throw error;
       }
-      signal?.throwIfAborted();
       trouble = error;
     }
     const leftMs = endMs - clock.monotonicMs();

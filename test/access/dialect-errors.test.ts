@@ -52,6 +52,7 @@ const rows: readonly Row[] = [
   refused("EthereumJS without the method", special, "method", -32601, "Method not found"),
   refused("EthereumJS with a tracer", ["callTrace"], "params", -32602, "custom tracers not implemented"),
   refused("geth without the transaction", traces, "rpc", -32000, "transaction not found"),
+  refused("geth that has just started", ["receipt"], "starting", -32000, "transaction indexing is in progress"),
   refused("geth without the state", traces, "no-state", -32000, "missing trie node 0xab (path )"),
   refused("another backend than the filter's", polls, "no-filter", -32602, "filter not found"),
   ["hardhat without the filter", ["changes"], result("null"), rpc("no-filter")],

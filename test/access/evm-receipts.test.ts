@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { connectNode, type NodeClient } from "pulumi-blockchain-nodes";
 import { deployCallTree, transferTopic } from "../support/call-tree";
-import { type NodeProcess, startAnvil } from "../support/nodes";
+import { type NodeProcess, startAnvil, startStub } from "../support/nodes";
 import { useEvmScene } from "./evm-scene";
 import { failureOf } from "./failure";
+import { error, receipt, result, said, tx } from "./node-answers.js";
 
 const unknownHash = `0x${"ab".repeat(32)}`;
 
@@ -86,6 +87,24 @@ describe("receipts on anvil", () => {
     expect(error.message).to.equal(
       `Transaction ${unknownHash} is in no block after 0.08 s: it is pending, dropped or unknown.`,
     );
+  });
+
+  it("are waited for while a node that has just started indexes, and not behind a redirect", async () => {
+    const answers = [
+      error(-32000, "transaction indexing is in progress"),
+      result(receipt),
+      said("", 302, { location: "/" }),
+    ];
+    let asked = 0;
+    const node = await startStub((_, response) => answers[asked++]?.({} as never, response));
+    try {
+      const client = connectNode({ https: node.url }, { attempts: 1 });
+      expect(await client.waitForReceipt(tx, { pollMs: 20 })).to.include({ status: "success" });
+      expect(await failureOf(client.waitForReceipt(tx, { pollMs: 20 }))).to.include({ kind: "redirect" });
+      expect(asked).to.equal(3);
+    } finally {
+      await node.stop();
+    }
   });
 
   it("are no longer waited for once the signal aborts", async () => {

@@ -26,11 +26,19 @@ const call = (to: string) => `6020600060006000600073${to.slice(2)}5af150`;
 const staticCall = (to: string) => `602060006000600073${to.slice(2)}5afa50`;
 const delegateCall = (to: string) => `602060006000600073${to.slice(2)}5af450`;
 
+// geth has no receipts for a moment after it has started.
+const whileIndexing = (error: unknown): null => {
+  if (error instanceof Error && error.message.includes("indexing is in progress")) {
+    return null;
+  }
+  throw error;
+};
+
 /** Sends a transaction and gives its receipt, once a node that mines at once has it. */
 export async function transact(rpc: Rpc, transaction: object): Promise<Readonly<Record<string, string>>> {
   const hash = await rpc("eth_sendTransaction", [transaction]);
   for (;;) {
-    const receipt = await rpc("eth_getTransactionReceipt", [hash]);
+    const receipt = await rpc("eth_getTransactionReceipt", [hash]).catch(whileIndexing);
     if (receipt !== null) {
       return receipt as Record<string, string>;
     }

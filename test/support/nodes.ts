@@ -40,7 +40,9 @@ export async function startAnvil(...args: readonly string[]): Promise<NodeProces
   const directory = mkdtempSync(join(tmpdir(), "anvil-"));
   const port = args.includes("--port") ? [] : ["--port", "0"];
   const own = ["--host", "127.0.0.1", ...port, "--accounts", "1", "--cache-path", directory];
-  const launched = await launch(binary, [...own, ...args], /Listening on [\d.]+:(\d+)/, directory, { HOME: directory });
+  const launched = await launchNode(binary, [...own, ...args], /Listening on [\d.]+:(\d+)/, directory, {
+    HOME: directory,
+  });
   return { ...launched, rpc: (method, params) => rpc(launched.url, method, params) };
 }
 
@@ -54,12 +56,18 @@ export async function startBcoin(): Promise<BitcoinProcess> {
   const program = join(require.resolve("bcoin/package.json"), "../bin/node");
   const environment = { NODE_BACKEND: "js", NODE_NO_WARNINGS: "1" };
   const ready = /HTTP server listening on [\d.]+ \(port=(\d+)\)/;
-  const launched = await launch(process.execPath, [program, ...options], ready, directory, environment);
+  const launched = await launchNode(process.execPath, [program, ...options], ready, directory, environment);
   const basic = `Basic ${Buffer.from(`node:${password}`).toString("base64")}`;
   return { ...launched, username: "node", password, rpc: (method, params) => rpc(launched.url, method, params, basic) };
 }
 
-async function launch(
+/**
+ * Starts a node as a process and waits until it is ready.
+ *
+ * @param ready matches a line of its output; the first group is its port
+ * @param directory removed when the node is stopped
+ */
+export async function launchNode(
   command: string,
   args: readonly string[],
   ready: RegExp,
