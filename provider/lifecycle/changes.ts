@@ -27,7 +27,11 @@ function placement(why: string, names: readonly string[]): readonly ChangeRow[] 
 export const changeTable = {
   Project: [
     name,
-    { argument: "description", effect: "update", why: "changed in place" },
+    {
+      argument: "description",
+      effect: "update",
+      why: "changed in place; taking it away empties it, and one that the program never wrote is left to the console",
+    },
     {
       argument: "type",
       effect: "replace",

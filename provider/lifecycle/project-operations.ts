@@ -11,7 +11,8 @@ import { inputsOf, pick, withoutProvider } from "./inputs.js";
 import { removeLeftOver } from "./left-over.js";
 import { writeOrReadBack } from "./lost-answer.js";
 import { giveName, keptAsClaim } from "./naming.js";
-import { descriptionOf } from "./project.js";
+import { namingRefresh } from "./naming-refresh.js";
+import { descriptionOf, ownsDescription } from "./project.js";
 
 /** The calls of a Project that reach the platform. */
 export const projectOperations: ResourceOperations = {
@@ -35,19 +36,25 @@ export const projectOperations: ResourceOperations = {
     if (project === undefined) {
       return undefined;
     }
-    const outs = outputsOf(inputsOf(props, ["name"]), project, organization);
-    // A description that appeared outside is drift, also where the program never wrote one.
-    const drifted = descriptionOf(outs) === "" ? {} : { description: outs.description };
-    return { outs, inputs: { ...inputsOf(outs, ["name"]), ...drifted } };
+    const inputs = inputsOf(props, ["name"]);
+    if (inputs.type !== undefined && project.type !== undefined && project.type !== inputs.type) {
+      const shown = `type ${project.type}, where the program says ${String(inputs.type)}`;
+      context.progress.warn(
+        `The platform shows ${id} with ${shown}. Nothing is changed: the type of a project is fixed.`,
+      );
+    }
+    const outs = outputsOf(inputs, project, organization, props);
+    return { outs, inputs: inputsOf(outs, ["name"]) };
   },
 
   async update(id, olds, news, { account }) {
-    const wanted = { name: String(news.name), description: descriptionOf(news) };
-    if (wanted.name === olds.name && wanted.description === descriptionOf(olds)) {
-      return { ...pick(olds, ["type", "createdAt", "organization"]), ...withoutProvider(news) };
+    const change = changeOf(olds, news, ownsDescription(olds, news));
+    if (isNothing(change)) {
+      return { ...pick(olds, ["type", "description", "createdAt", "organization"]), ...withoutProvider(news) };
     }
     const organization = await account.guard(olds.organization);
-    return outputsOf(news, await patch(account, id, wanted), organization);
+    const project = await namingRefresh(`Project ${id}`, () => patch(account, id, change));
+    return outputsOf(news, project, organization, olds);
   },
 
   async remove(id, props, context) {
@@ -60,7 +67,7 @@ export const projectOperations: ResourceOperations = {
 /** Makes a project under its claim; its own name is the last step. */
 async function makeClaimed(inputs: Properties, context: Context): Promise<Project> {
   const { account } = context;
-  const { id } = await makeOnce(
+  const made = await makeOnce(
     {
       claim: claimName(context.owner),
       what: "project",
@@ -75,11 +82,15 @@ async function makeClaimed(inputs: Properties, context: Context): Promise<Projec
     },
     context,
   );
-  const wanted = { name: String(inputs.name), description: descriptionOf(inputs) };
+  // An earlier run of another program may have described it otherwise.
+  const change = changeOf(made, inputs, true);
+  if (isNothing(change)) {
+    return made;
+  }
   try {
-    return await giveName({ rename: (signal) => patch(account, id, wanted, signal) }, context);
+    return await giveName({ rename: (signal) => patch(account, made.id, change, signal) }, context);
   } catch (error) {
-    throw keptAsClaim(error, undefined, `project ${id}`);
+    throw keptAsClaim(error, undefined, `project ${made.id}`);
   }
 }
 
@@ -96,17 +107,31 @@ function look(account: Account, id: string, signal = account.signal): Promise<Pr
   return account.client.call("getProject", { id }, signal);
 }
 
-/** Writes both fields; an answer that was lost is resolved by reading them back. */
-function patch(
-  account: Account,
-  id: string,
-  wanted: { readonly name: string; readonly description: string },
-  signal = account.signal,
-): Promise<Project> {
+/** What a write sends: nothing that stays as it is. */
+interface Change {
+  readonly name?: string;
+  readonly description?: string;
+}
+
+/** @param isDescribed whether the description is the program's; else it is whatever the console says */
+function changeOf(before: Partial<Record<keyof Change, unknown>>, wanted: Properties, isDescribed: boolean): Change {
+  const description = descriptionOf(wanted);
+  return {
+    ...(before.name === wanted.name ? {} : { name: String(wanted.name) }),
+    ...(isDescribed && descriptionOf(before) !== description ? { description } : {}),
+  };
+}
+
+function isNothing(change: Change): boolean {
+  return Object.keys(change).length === 0;
+}
+
+/** Writes a change; an answer that was lost is resolved by reading it back. */
+function patch(account: Account, id: string, change: Change, signal = account.signal): Promise<Project> {
   return writeOrReadBack(
-    () => account.client.call("updateProject", { id, body: wanted }, signal),
+    () => account.client.call("updateProject", { id, body: change }, signal),
     () => look(account, id, signal),
-    (seen) => seen.name === wanted.name && (seen.description ?? "") === wanted.description,
+    (seen) => isNothing(changeOf(seen, { ...seen, ...change }, true)),
   );
 }
 
@@ -138,7 +163,8 @@ function absenceOf(id: string, { organization }: Properties): AbsenceQuestion {
   return { what: `Project ${id}`, id, list: "listProjects", organization, project: undefined };
 }
 
-function outputsOf(inputs: Properties, project: Project, organization: string): Properties {
-  const { name, description, type, createdAt } = project;
-  return { ...withoutProvider(inputs), name, description, type, createdAt, organization };
+/** @param recorded outputs of before, for what the platform does not show */
+function outputsOf(inputs: Properties, project: Project, organization: string, recorded: Properties = {}): Properties {
+  const { name, description, type = recorded.type, createdAt = recorded.createdAt } = project;
+  return { type, createdAt, organization, ...withoutProvider(inputs), name, description };
 }

@@ -27,7 +27,7 @@ export interface ProjectArgs {
    * @default the resource's name and 8 hex digits, for example `payments-1a2b9c8d`
    */
   readonly name?: pulumi.Input<string>;
-  /** Free text, changed in place. */
+  /** Free text, changed in place. Without it, what the console says is left alone; taking it away empties it. */
   readonly description?: pulumi.Input<string>;
   /**
    * Kind of project; the platform accepts no other for new ones. Changing this replaces the project.

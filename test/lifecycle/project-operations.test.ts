@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { AuthError, ConflictError, UnavailableError } from "../../provider/errors.js";
+import { AuthError, ConflictError, NotFoundError, UnavailableError } from "../../provider/errors.js";
 import { claimName } from "../../provider/lifecycle/claim-name.js";
 import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffProject } from "../../provider/lifecycle/project.js";
@@ -36,7 +36,7 @@ describe("projectOperations", () => {
     const [posted, patched] = (await sandbox.log()).slice(2).map(({ body }) => body);
     const claim = claimName(ownerOf("Node", "rpc"));
     expect(posted).to.deep.equal({ name: claim, description: "invoices", type: "public" });
-    expect(patched).to.deep.equal({ name: inputs.name, description: "invoices" });
+    expect(patched).to.deep.equal({ name: inputs.name });
     expect(diffProject(outs, inputs).changes).to.equal(false);
   });
 
@@ -58,11 +58,52 @@ describe("projectOperations", () => {
   });
 
   it("shows drift of name and description in inputs and outputs", async () => {
-    const { id, outs, inputs } = await make({});
+    const { id, outs, inputs } = await make({ description: "ours" });
     await sandbox.admin("PATCH", `/objects/${id}`, { name: "theirs", description: "changed" });
     const read = await projectOperations.read(id, outs, bench.context());
     expect(read?.inputs).to.include({ name: "theirs", description: "changed" });
     expect(diffProject(read?.outs ?? {}, inputs)).to.deep.equal({ changes: true, replaces: [] });
+  });
+
+  describe("whose type the platform shows otherwise", () => {
+    it("is what the program says where it shows none, and is not replaced", async () => {
+      const { id, outs, inputs } = await make({ type: "public" });
+      await sandbox.fault({}, { type: "show-as", id: "PR-", omit: ["type"] }, null);
+      const read = await projectOperations.read(id, outs, bench.context());
+      expect(read?.outs).to.deep.equal(outs);
+      expect(read?.inputs).to.include({ type: "public" });
+      expect(diffProject(read?.outs ?? {}, inputs)).to.deep.equal({ changes: false, replaces: [] });
+      const made = await make({ type: "public" });
+      expect(made.outs).to.include({ type: "public" });
+      const open = await make();
+      expect(diffProject(open.outs, inputsFor("project", { type: "public" }, open.inputs)).replaces).to.deep.equal([]);
+    });
+
+    it("is what is recorded where it shows none and the program says nothing", async () => {
+      const { id, outs } = await make();
+      await sandbox.fault({}, { type: "show-as", id: "PR-", omit: ["type", "created_at"] }, null);
+      expect((await projectOperations.read(id, outs, bench.context()))?.outs).to.deep.equal(outs);
+    });
+
+    it("is not replaced where it shows another, which a refresh says", async () => {
+      const { id, outs, inputs } = await make({ type: "public" });
+      await sandbox.admin("PATCH", `/objects/${id}`, { type: "consortium" });
+      const context = bench.context();
+      const read = await projectOperations.read(id, outs, context);
+      expect(diffProject(read?.outs ?? {}, inputs)).to.deep.equal({ changes: false, replaces: [] });
+      expect(
+        context.lines.filter((line) => line.includes("type consortium, where the program says public")),
+      ).to.have.length(1);
+    });
+  });
+
+  it("names pulumi refresh when an update finds it gone", async () => {
+    const { id, outs, inputs } = await make();
+    await sandbox.admin("DELETE", `/objects/${id}`);
+    const news = inputsFor("project", { name: "b" }, inputs);
+    const error = await failureOf(projectOperations.update(id, outs, news, bench.context()));
+    expect(error).to.be.instanceOf(NotFoundError);
+    expect(error?.message).to.match(/^Project PR-\S+ cannot be updated: .*404.* run `pulumi refresh`/);
   });
 
   it("reads for get, where nothing but the id is known", async () => {
