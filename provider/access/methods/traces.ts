@@ -50,7 +50,7 @@ export interface TraceOptions {
   readonly enableMemory?: boolean | undefined;
   /** Puts what calls return into struct logs. */
   readonly enableReturnData?: boolean | undefined;
-  /** Struct logs at most. @default all */
+  /** How much of the struct logs: entries on older nodes, bytes on newer ones (geth 1.15). @default 0, which is all */
   readonly limit?: number | undefined;
   /** Blocks that a node without the state may execute again to have it. @default the node's, usually 128 */
   readonly reexec?: number | undefined;
