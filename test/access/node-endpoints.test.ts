@@ -131,6 +131,12 @@ describe("connectNode with the endpoints of a Node", () => {
           { blockNumber: "latest", transactionIndex: 0 },
           { stateOverrides: { [target]: { code: runtime } } },
         );
+        const bare = await connect(evm.endpoints).traceCallMany(
+          bundles,
+          { blockNumber: "latest", transactionIndex: 0 },
+          { [target]: { code: runtime } },
+        );
+        expect(bare).to.deep.equal(traces);
         expect(traces.map((list) => list.length)).to.deep.equal([2, 1]);
         expect(traces[1]?.[0]).to.deep.include({
           failed: false,
@@ -172,6 +178,18 @@ describe("connectNode with the endpoints of a Node", () => {
         expect(await pathsAt(id)).to.deep.equal([`/rpc/${id}/…/evm`]);
       });
     }
+
+    it("goes to /evm by call and in a batch, of which the rest goes to the endpoint as it is", async () => {
+      const { id, endpoints } = node;
+      const client = connect(endpoints, { chain });
+      await sandbox.forget();
+      expect(await client.call("ots_traceTransaction", [hash])).to.have.length(7);
+      const trace = { method: "ots_traceTransaction", params: [hash] };
+      const items = await client.batch([{ method: "eth_chainId" }, trace]);
+      expect(items.map(({ ok }) => ok)).to.deep.equal([true, true]);
+      const paths = await pathsAt(id);
+      expect([...paths].sort()).to.deep.equal([`/rpc/${id}/…`, `/rpc/${id}/…/evm`, `/rpc/${id}/…/evm`]);
+    });
 
     it("goes to the endpoint as it is on any other chain", async () => {
       const client = connect(evm.endpoints, { chain: "ethereum-mainnet" });
