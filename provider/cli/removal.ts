@@ -6,6 +6,7 @@ import { contentsOfNetwork, contentsOfProject, holdingOf } from "../lifecycle/co
 import { deleteUntilGone } from "../lifecycle/deletion.js";
 import { deadlinesOf } from "../lifecycle/durations.js";
 import type { Context } from "../lifecycle/handler.js";
+import { KnownObjects } from "../lifecycle/known-objects.js";
 import { lookAtNetwork } from "../lifecycle/network-nodes.js";
 import { nodeApis, removeNode } from "../lifecycle/node-api.js";
 import { parseOwner } from "../lifecycle/owner.js";
@@ -38,7 +39,7 @@ export async function removeAll(
     owner: parseOwner("", ""),
     progress: { status: () => undefined, warn },
     clock: systemClock,
-    known: new Set(),
+    known: new KnownObjects(),
     signal: account.signal,
   };
   const remover = new Remover(objects, context);

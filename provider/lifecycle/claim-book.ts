@@ -8,20 +8,25 @@ import type { Owner } from "./owner.js";
 /** Lists in which claims stand. A network of a public project has no name of its own: one of its nodes carries the claim. */
 export type ClaimList = "listProjects" | "listNodesV1" | "listNodesV2";
 
-/** An object of a list that has a claim in place of its name. */
-export interface ListedClaim {
+/** An object of a list. */
+export interface ListedName {
   readonly id: string;
   readonly name: string;
   /** Network of a node of v1. */
   readonly networkId: string | undefined;
 }
 
-/** The claims that a list showed. */
-export interface ListedClaims {
+/** What a list showed under a name. */
+export interface Named {
   /** Oldest first. */
-  readonly claims: readonly ListedClaim[];
+  readonly items: readonly ListedName[];
   /** Why the list may hold others; undefined when it cannot. See `WholeList.gap`. */
   readonly gap: string | undefined;
+}
+
+/** What a walk of a list showed. */
+interface Walked extends Pick<Named, "gap"> {
+  readonly byName: ReadonlyMap<string, readonly ListedName[]>;
 }
 
 /** A create that takes an object that it found. */
@@ -34,7 +39,7 @@ export interface Resumption {
 
 /** What a process knows about claims: one walk of each list serves the look-ups of all creates. */
 export class ClaimBook {
-  readonly #walks: Readonly<Record<ClaimList, SharedWalk<ListedClaims>>>;
+  readonly #walks: Readonly<Record<ClaimList, SharedWalk<Walked>>>;
   /** For each resource, when this process wrote an object of its own last: an older walk does not show it. */
   readonly #written = new Map<string, Readonly<Record<ClaimList, number>>>();
   /** `Claim.resource` of each creation of this process. */
@@ -52,7 +57,13 @@ export class ClaimBook {
         const { items, unreadable, gap } = await wholeList<{ readonly id: string; readonly name: string }>(
           client.pages(list, {}, signal),
         );
-        return { claims: items.filter(isClaim).map(listed), gap: gap ?? hiddenBehind(unreadable) };
+        const byName = new Map<string, ListedName[]>();
+        for (const item of items) {
+          const namesakes = byName.get(item.name) ?? [];
+          namesakes.push(listed(item));
+          byName.set(item.name, namesakes);
+        }
+        return { byName, gap: gap ?? hiddenBehind(unreadable) };
       });
     this.#walks = {
       listProjects: walkOf("listProjects"),
@@ -62,9 +73,9 @@ export class ClaimBook {
   }
 
   /** Objects under a name, as a walk shows them that is newer than what the resource wrote last. */
-  async named(list: ClaimList, name: string): Promise<ListedClaims> {
-    const { claims, gap } = await this.#walks[list].after(this.#written.get(name)?.[list] ?? 0);
-    return { claims: claims.filter((claim) => claim.name === name), gap };
+  async named(list: ClaimList, name: string): Promise<Named> {
+    const { byName, gap } = await this.#walks[list].after(this.#written.get(name)?.[list] ?? 0);
+    return { items: byName.get(name) ?? [], gap };
   }
 
   /** The resource of this claim has written, or looks again: a walk of before says nothing any more. */
@@ -110,6 +121,11 @@ export class ClaimBook {
     return this.#resumed.get(id);
   }
 
+  /** Whether this process has made an object, or resumed it. */
+  isOwn(id: string): boolean {
+    return this.#resumed.has(id) || [...this.#made.values()].includes(id);
+  }
+
   /** This process has made that object, and the engine does not know it yet. */
   setMade(name: string, id: string): void {
     this.#made.set(name, id);
@@ -139,7 +155,7 @@ export class ClaimBook {
   }
 }
 
-function listed(item: { readonly id: string; readonly name: string }): ListedClaim {
+function listed(item: { readonly id: string; readonly name: string }): ListedName {
   const networkId = "networkId" in item && typeof item.networkId === "string" ? item.networkId : undefined;
   return { id: item.id, name: item.name, networkId };
 }

@@ -1,11 +1,12 @@
 import { isProviderError, NotFoundError, RejectedError, ShapeError, TransportError } from "../errors.js";
 import { backOff } from "../http/back-off.js";
-import type { ClaimList, ListedClaim } from "./claim-book.js";
+import type { ClaimList, ListedName } from "./claim-book.js";
 import { earlierSpelling } from "./claim-name.js";
 import { formatElapsed } from "./durations.js";
 import type { Context } from "./handler.js";
 import { listNames } from "./listed.js";
 import { isLost, isPassing } from "./lost-answer.js";
+import { warnOfNamesakes } from "./namesakes.js";
 import { resumeEarlier, resumeOldest } from "./resumption.js";
 
 /** How objects of one kind are made. */
@@ -16,10 +17,14 @@ export interface Making<Item extends { readonly id: string }> {
   readonly what: string;
   /** Where it would be listed, also if an earlier program had placed it otherwise. */
   readonly lists: readonly ClaimList[];
-  /** Id of the object that a listed claim stands for. */
-  readonly idOf: (claim: ListedClaim) => string;
+  /** Names that it, or its initial nodes, have after their creation. */
+  readonly names: readonly string[];
+  /** Id of the object that a listed name stands for. */
+  readonly idOf: (listed: ListedName) => string;
   /** Asks for the object itself, never for a list, which may lag behind. */
   readonly look: (id: string, list: ClaimList) => Promise<Item>;
+  /** The same in its first list, without a wait for what reads may not show yet. */
+  readonly glance: (id: string) => Promise<Item>;
   /** Whether the object has the claim still. */
   readonly hasClaim: (item: Item, claim: string) => boolean;
   /** Whether it stands where the resource is to be. */
@@ -58,6 +63,7 @@ export async function makeOnce<Item extends { readonly id: string }>(
   if (found !== undefined) {
     return found;
   }
+  await warnOfNamesakes(making, context);
   try {
     const made = await making.post(claim);
     claims.setMade(claim, made.id);
@@ -86,17 +92,16 @@ const gapLimitMs = 10_000;
  */
 async function present<Item extends { readonly id: string }>(
   making: Making<Item>,
-  { account, known, clock, signal }: Context,
+  context: Context,
 ): Promise<readonly Item[]> {
+  const { account, clock, signal } = context;
   const { claim, what } = making;
   const startedAt = clock.monotonicMs();
   const pauseMs = backOff();
   for (;;) {
-    const { ids, gap } = await listedIds(making, account);
+    const { ids, gap } = await listedIds(making, context);
     const seen = await Promise.all([...ids].map(([id, list]) => lookFor(making, id, list)));
-    const items = seen.flatMap((item) =>
-      item !== undefined && making.hasClaim(item, claim) && !known.has(item.id) ? [item] : [],
-    );
+    const items = seen.flatMap((item) => (item !== undefined && making.hasClaim(item, claim) ? [item] : []));
     const hidden = [...ids.keys()].filter((_, index) => seen[index] === undefined);
     const elapsedMs = clock.monotonicMs() - startedAt;
     if (hidden.length === 0 && (gap === undefined || (elapsedMs >= gapLimitMs && items.some(making.isInPlace)))) {
@@ -118,7 +123,7 @@ async function present<Item extends { readonly id: string }>(
   }
 }
 
-/** What the lists show under the claim. */
+/** What the lists show under the claim, and no state knows. */
 interface ListedIds {
   /** Each with the first list that has it. */
   readonly ids: ReadonlyMap<string, ClaimList>;
@@ -128,12 +133,13 @@ interface ListedIds {
 
 async function listedIds(
   { claim, lists, idOf }: Pick<Making<never>, "claim" | "lists" | "idOf">,
-  { claims }: Context["account"],
+  { account, known }: Context,
 ): Promise<ListedIds> {
-  const found = await Promise.all(lists.map(async (list) => ({ list, ...(await claims.named(list, claim)) })));
+  const look = async (list: ClaimList) => ({ list, ...(await account.claims.named(list, claim)) });
+  const found = await Promise.all(lists.map(look));
   const ids = new Map<string, ClaimList>();
-  for (const { list, claims: listed } of found) {
-    for (const id of listed.map(idOf)) {
+  for (const { list, items: listed } of found) {
+    for (const id of listed.map(idOf).filter((listedId) => !known.has(listedId))) {
       ids.set(id, ids.get(id) ?? list);
     }
   }

@@ -8,7 +8,8 @@ import type { Account } from "./account.js";
 import { type ChangeRow, explainDiff } from "./changes.js";
 import { claimName } from "./claim-name.js";
 import { interruption, writeGuard } from "./interrupt.js";
-import { isRecord, toJson } from "./json.js";
+import { toJson } from "./json.js";
+import { KnownObjects } from "./known-objects.js";
 import { type Owner, parseOwner } from "./owner.js";
 import { PartialFailure } from "./partial-failure.js";
 import { engineProgress, longestMessage, type Progress } from "./progress.js";
@@ -23,8 +24,8 @@ export interface Context {
   readonly owner: Owner;
   readonly progress: Progress;
   readonly clock: Clock;
-  /** Ids of objects that this process has seen in the engine's state, or that the engine has heard of from it. */
-  readonly known: ReadonlySet<string>;
+  /** What this process has seen in the engine's state, or has told the engine. */
+  readonly known: Pick<KnownObjects, "has" | "hasResource">;
   /** Aborts when the process is told to stop. */
   readonly signal: AbortSignal;
 }
@@ -70,7 +71,7 @@ export interface ResourceDefinition {
 /** What `configure` was told; the same for every type of one process, since the engine starts a process per provider. */
 let reading: SettingsReading | undefined;
 let account: Promise<Account> | undefined;
-const known = new Set<string>();
+const known = new KnownObjects();
 
 /**
  * Makes the provider that the engine talks to from a resource definition. Around every call: settings, the shared
@@ -103,6 +104,9 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
     check: (olds: Properties, news: Properties) =>
       guarded(news, async () => {
         const owner = ownerOf(news);
+        if (Object.keys(olds).length > 0) {
+          known.addResource(owner.urn);
+        }
         const { inputs, failures, warnings = [] } = definition.check(olds, news, owner);
         await warnOnce(owner, warnings);
         return {
@@ -115,7 +119,7 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
       }),
     diff: (id: string, olds: Properties, news: Properties) =>
       guarded(news, async () => {
-        setKnown(id, olds);
+        known.add(id, olds);
         const { changes, replaces } = definition.diff(olds, news);
         const why = explainDiff(definition.changes, olds, news, replaces);
         if (changes && why !== undefined) {
@@ -127,7 +131,7 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
       operate(inputs, async (operations, context) => {
         const finish = (id: string, outs: Properties) => {
           context.account.claims.finish(claimName(context.owner));
-          setKnown(id, outs);
+          known.add(id, outs);
         };
         try {
           const { id, outs } = await operations.create(inputs, context);
@@ -143,7 +147,7 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
       }),
     read: (id: string, props: Properties = {}) =>
       operate(props, async (operations, context) => {
-        setKnown(id, props);
+        known.add(id, props);
         const found = await operations.read(id, props, context);
         if (found !== undefined) {
           return { id, props: toJson(found.outs), inputs: toJson(found.inputs) };
@@ -156,7 +160,7 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
       }),
     update: (id: string, olds: Properties, news: Properties) =>
       operate(news, async (operations, context) => {
-        setKnown(id, olds);
+        known.add(id, olds);
         return { outs: toJson(await operations.update(id, olds, news, context)) };
       }),
     delete: (id: string, props: Properties) =>
@@ -166,20 +170,10 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
           context.progress.warn(`Does not delete ${id}: a create of this run has resumed it, and the state keeps it.`);
           return;
         }
-        setKnown(id, props);
+        known.add(id, props);
         await operations.remove(id, props, context);
       }),
   };
-}
-
-/** The state has an object: itself, and the initial nodes of a network. */
-function setKnown(id: string, { nodes }: Properties): void {
-  known.add(id);
-  for (const node of Array.isArray(nodes) ? nodes : []) {
-    if (isRecord(node) && typeof node.id === "string") {
-      known.add(node.id);
-    }
-  }
 }
 
 const warned = new Set<string>();

@@ -29,7 +29,9 @@ function makingOf(inputs: Properties, context: Context): Making<Network> {
     claim: claimName(owner),
     what: "network",
     lists: ["listNodesV1"],
+    names: slots.map(({ name }) => String(name)),
     idOf: ({ id, networkId = id }) => networkId,
+    glance: (id) => lookAtNetwork(id, account),
     look: async (id) => {
       const network = await withNodes(await lookAtNetwork(id, account), slots.length, context);
       if (network.nodes.length === 0) {

@@ -35,7 +35,9 @@ async function makingOf(inputs: Properties, context: Context): Promise<Making<Sh
     claim: claimName(context.owner),
     what: "node",
     lists: [api.list, other.list],
+    names: [String(inputs.name)],
     idOf: ({ id }) => id,
+    glance: async (id) => shown(await api.look(account, id), api),
     look: async (id, list) => {
       try {
         return shown(await api.look(account, id), api);

@@ -6,6 +6,8 @@ export interface Owner {
   readonly urn: string;
   /** Logical name: the last part of the URN. */
   readonly name: string;
+  /** Name of the stack. */
+  readonly stack: string;
   /** 8 hex digits that stand for the stack: Pulumi organization, salt, project and stack. */
   readonly stack8: string;
   /** 16 hex digits that stand for the resource: organization, salt and full URN. */
@@ -36,6 +38,7 @@ export function parseOwner(owner: string, salt: string): Owner {
   return {
     urn,
     name,
+    stack,
     stack8: hash(organization, salt, project, stack).slice(0, 8),
     resource16: hash(organization, salt, urn).slice(0, 16),
     isExclusive: salt !== "" || !["", sharedOrganization].includes(organization),

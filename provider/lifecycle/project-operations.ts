@@ -72,7 +72,9 @@ async function makeClaimed(inputs: Properties, context: Context): Promise<Projec
       claim: claimName(context.owner),
       what: "project",
       lists: ["listProjects"],
-      idOf: (claim) => claim.id,
+      names: [String(inputs.name)],
+      idOf: ({ id }) => id,
+      glance: (claimed) => look(account, claimed),
       look: (claimed) => look(account, claimed),
       hasClaim: ({ name }, claim) => name === claim,
       // Nothing about a project is fixed but its type, and there is one to choose only.

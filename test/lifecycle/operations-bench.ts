@@ -1,6 +1,7 @@
 import { Secret } from "../../provider/http/secret.js";
 import { Account } from "../../provider/lifecycle/account.js";
 import type { Context, Properties } from "../../provider/lifecycle/handler.js";
+import { KnownObjects } from "../../provider/lifecycle/known-objects.js";
 import type { PartialFailure } from "../../provider/lifecycle/partial-failure.js";
 import type { Settings } from "../../provider/lifecycle/settings.js";
 import type { Settings as SandboxSettings } from "../../sandbox/index";
@@ -44,7 +45,7 @@ function contextOf(
     progress: { status: say, warn: say },
     // The wall clock is set back by an hour whenever something waits: no wait may follow it.
     clock: new FakeClock(Date.now(), -3_600_000),
-    known: new Set(),
+    known: new KnownObjects(),
     signal,
     lines,
     onLine: () => undefined,
