@@ -54,22 +54,50 @@ function urnOf(name: string, token: string, parent: pulumi.Resource | undefined)
   return pulumi.createUrn(name, token, parent === undefined ? undefined : bareOutput(parent.urn));
 }
 
+/** An option that cannot work here, with what is wrong with it and what to do. */
+interface RefusedOption {
+  readonly option: keyof pulumi.CustomResourceOptions;
+  /** Whether this use of it does harm, or nothing at all. */
+  readonly isRefused?: (options: pulumi.CustomResourceOptions, shape: ResourceShape) => boolean;
+  readonly reason: (shape: ResourceShape) => string;
+}
+
+const refusedOptions: readonly RefusedOption[] = [
+  {
+    option: "import",
+    reason: ({ type }) => `cannot work for dynamic resources. Use ${type}.get to read an object that exists.`,
+  },
+  {
+    option: "deletedWith",
+    isRefused: ({ id, retainOnDelete = false }, { isOnlyForgotten = false }) =>
+      id === undefined && !retainOnDelete && !isOnlyForgotten,
+    reason: () =>
+      'would drop it from the state while it lives on, since the platform deletes nothing along with another object. Remove the option, or use "retainOnDelete" to leave the object on purpose.',
+  },
+  {
+    option: "customTimeouts",
+    reason: ({ outputs }) =>
+      `does not reach dynamic resources. ${outputs.includes("timeouts") ? 'Use the argument "timeouts".' : "Remove it: nothing waits here."}`,
+  },
+  {
+    option: "replaceOnChanges",
+    isRefused: ({ replaceOnChanges = [] }) => replaceOnChanges.some((path) => path !== "#initerror"),
+    reason: () =>
+      'has no effect on dynamic resources, but for "#initerror". Use "replacementTrigger", or `pulumi up --replace` once.',
+  },
+];
+
 /**
  * Refuses what the engine would take without a word. What transforms make of the options comes later, and cannot be seen.
  *
  * @throws {ConfigError}
  */
-function refuseOptions({ type, isOnlyForgotten }: ResourceShape, name: string, options: pulumi.CustomResourceOptions) {
-  if (options.import !== undefined) {
-    throw new ConfigError(
-      `${type} "${name}": the resource option "import" cannot work for dynamic resources. Use ${type}.get to read an object that exists.`,
-    );
-  }
-  const staysAnyway = isOnlyForgotten || options.id !== undefined || options.retainOnDelete === true;
-  if (options.deletedWith !== undefined && !staysAnyway) {
-    throw new ConfigError(
-      `${type} "${name}": the resource option "deletedWith" would drop it from the state while it lives on, since the platform deletes nothing along with another object. Remove the option, or use "retainOnDelete" to leave the object on purpose.`,
-    );
+function refuseOptions(shape: ResourceShape, name: string, options: pulumi.CustomResourceOptions) {
+  const refused = refusedOptions.find(
+    ({ option, isRefused = () => true }) => options[option] !== undefined && isRefused(options, shape),
+  );
+  if (refused !== undefined) {
+    throw new ConfigError(`${shape.type} "${name}": the resource option "${refused.option}" ${refused.reason(shape)}`);
   }
 }
 

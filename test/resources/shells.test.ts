@@ -215,6 +215,30 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
       });
     }
 
+    it("refuses the option customTimeouts, which does not reach it", async () => {
+      const registered = await useMocks();
+      const instead =
+        type === "OrganizationSettings" ? "Remove it: nothing waits here." : 'Use the argument "timeouts".';
+      expect(() => make("web", { customTimeouts: { create: "1h" } })).to.throw(
+        ConfigError,
+        `${type} "web": the resource option "customTimeouts" does not reach dynamic resources. ${instead}`,
+      );
+      expect(registered.size).to.equal(0);
+    });
+
+    it("refuses the option replaceOnChanges but for half-done objects, since it has no effect", async () => {
+      const registered = await useMocks();
+      for (const replaceOnChanges of [["name"], ["*"], ["#initerror", "name"]]) {
+        expect(() => make("web", { replaceOnChanges })).to.throw(
+          ConfigError,
+          `${type} "web": the resource option "replaceOnChanges" has no effect on dynamic resources, but for "#initerror". Use "replacementTrigger", or \`pulumi up --replace\` once.`,
+        );
+      }
+      expect(registered.size).to.equal(0);
+      await settled(make("half-done", { replaceOnChanges: ["#initerror"] }), make("none", { replaceOnChanges: [] }));
+      expect([...registered.keys()]).to.deep.equal(["half-done", "none"]);
+    });
+
     it("refuses the option import and names the way that works", async () => {
       const registered = await useMocks();
       expect(() => make("web", { import: "XX-1-2-3" })).to.throw(

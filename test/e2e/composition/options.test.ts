@@ -1,11 +1,26 @@
 import { expect } from "chai";
 import { type ProgramStack, useComposition } from "./scene";
-import { expectRest, wiringOf } from "./whole-life";
+import { expectEnd, expectRest, wiringOf } from "./whole-life";
 
 /** What a secret is in an exported state. */
 const secret = (value: unknown) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   plaintext: JSON.stringify(value),
+});
+
+describe("the resource option replaceOnChanges", function () {
+  this.timeout(240_000);
+  const composition = useComposition();
+
+  it("makes anew what a create has left half-done, and nothing else", async () => {
+    const stack = await composition.open("half-done.cjs");
+    await composition.sandbox.fault({ operation: "createNodeV2" }, { type: "deployment", outcome: "failed" });
+    expect((await stack.run(["up", "--yes", "--skip-preview"])).ok).to.equal(false);
+    const { steps } = await stack.must(["up", "--yes", "--skip-preview"]);
+    expect(steps).to.deep.equal({ "half-done": ["create-replacement", "replace", "delete-replaced"] });
+    await expectRest(stack);
+    await expectEnd(composition, stack);
+  });
 });
 
 describe("resource options", function () {
@@ -31,7 +46,7 @@ describe("resource options", function () {
       "ignoring-network": { project: ["network-project"] },
       "deleted-first": inProject,
       "created-first": inProject,
-      "half-done": inProject,
+      triggered: inProject,
       keeper: {},
       kept: { project: ["keeper"] },
     });
@@ -51,12 +66,13 @@ describe("resource options", function () {
 
   it("are left alone by another up and by a refresh", () => expectRest(stack));
 
-  it("ignoreChanges, deleteBeforeReplace › decide what a changed program does, and in which order", async () => {
+  it("ignoreChanges, deleteBeforeReplace, replacementTrigger › decide what a changed program does, and in which order", async () => {
     await composition.sandbox.forget();
     const { steps } = await stack.must(["up", "--yes", "--skip-preview", "-c", "stage=second"]);
     expect(steps).to.deep.equal({
       "deleted-first": ["delete-replaced", "replace", "create-replacement"],
       "created-first": ["create-replacement", "replace", "delete-replaced"],
+      triggered: ["create-replacement", "replace", "delete-replaced"],
     });
     await expectRest(stack);
   });

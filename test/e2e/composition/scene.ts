@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { type CliRun, runCli } from "../../cli/run-cli";
 import { type CliResult, runPulumi } from "../../support/engine-cli";
 import { type EngineEnv, type EngineHome, openHome, useEngine } from "../../support/engine-home";
 import { type TestSandbox, useSandbox } from "../../support/sandbox";
@@ -25,7 +26,7 @@ export interface StateEntry {
 }
 
 /** What a command did. */
-export interface CommandRun extends CliResult {
+interface CommandRun extends CliResult {
   /** What was done to each resource, by logical name, but for default providers; `same` is left out. */
   readonly steps: Readonly<Record<string, readonly string[]>>;
 }
@@ -50,6 +51,8 @@ export interface ProgramStack {
   must(args: readonly string[], env?: EngineEnv): Promise<CommandRun>;
   /** The stack's resources in the state, but for the stack itself and default providers; secrets in clear. */
   entries(): Promise<readonly StateEntry[]>;
+  /** Runs the package's own command line in the project. */
+  ownCli(args: readonly string[]): Promise<CliRun>;
   /** Another stack of the same project on the same account. */
   sibling(stack: string): Promise<ProgramStack>;
 }
@@ -116,6 +119,7 @@ export function useComposition(): Composition {
           ({ type, urn }) => type !== "pulumi:pulumi:Stack" && !defaultProvider.test(urn),
         );
       },
+      ownCli: (args) => runCli(args, { ...opened.home.env, ...platform }, folder),
       sibling: (other) => openStack(folder, other, account),
     };
   }

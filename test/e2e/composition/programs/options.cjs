@@ -44,7 +44,7 @@ new Network(
 );
 new Node("deleted-first", on(isFirst ? "ethereum-mainnet" : "base-mainnet"), { parent, deleteBeforeReplace: true });
 new Node("created-first", on(isFirst ? "ethereum-mainnet" : "base-mainnet"), { parent });
-new Node("half-done", on("ethereum-mainnet"), { parent, replaceOnChanges: ["#initerror"] });
+new Node("triggered", on("ethereum-mainnet"), { parent, replacementTrigger: isFirst ? "a" : "b" });
 // What is kept keeps its project.
 const keeper = new Project("keeper", {}, { parent, retainOnDelete: true });
 const kept = { project: keeper.id, chain: "ethereum-mainnet" };

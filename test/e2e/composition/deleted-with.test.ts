@@ -1,0 +1,31 @@
+import { expect } from "chai";
+import { useComposition } from "./scene";
+import { expectEnd } from "./whole-life";
+
+describe("the resource option deletedWith", function () {
+  this.timeout(240_000);
+  const composition = useComposition();
+
+  it("is refused at preview, in one line", async () => {
+    const stack = await composition.open("refused.cjs");
+    const { code, stdout } = await stack.run(["preview"]);
+    expect(code).not.to.equal(0);
+    const [, diagnostics = ""] = stdout.split("Diagnostics:\n");
+    expect(diagnostics.trim().split("\n\n")[0]).to.equal(
+      'pulumi:pulumi:Stack (refused-dev):\n    error: Node "node": the resource option "deletedWith" would drop it from the state while it lives on, since the platform deletes nothing along with another object. Remove the option, or use "retainOnDelete" to leave the object on purpose.',
+    );
+  });
+
+  it("makes a destroy fail with the ids of what it forgot, where no constructor sees it", async () => {
+    const stack = await composition.open("forgotten.cjs");
+    await stack.must(["up", "--yes", "--skip-preview"]);
+    const ids = (await stack.entries()).flatMap(({ type, id }) => (type.endsWith(":Node") && id ? [id] : [])).sort();
+    const { ok, stdout } = await stack.run(["destroy", "--yes", "--skip-preview"]);
+    expect(ok).to.equal(false);
+    const held = /error: Project PR-[-\d]+ was not deleted: it holds ([-\w]+, [-\w]+, [-\w]+)/.exec(stdout)?.[1];
+    expect(held?.split(", ").sort()).to.deep.equal(ids);
+    const { exitCode } = await stack.ownCli(["sweep", ...ids.flatMap((id) => ["--id", id]), "--yes"]);
+    expect(exitCode).to.equal(0);
+    await expectEnd(composition, stack);
+  });
+});
