@@ -29,6 +29,11 @@ export class ProviderError extends Error {
   readonly brand = brand;
   /** The platform's own name for the request that failed, for its support; absent when it gave none. */
   readonly requestId: string | undefined;
+  /**
+   * The platform's own word for why it refused the request, `error.code` of its answer, for example `quota_exceeded`; absent
+   * when it gave none. The platform documents few of them: decide by {@link ProviderError.code}.
+   */
+  readonly platformCode: string | undefined;
   /** Lets Pulumi show the message alone when a program ends with this error. */
   readonly __pulumiRunError = true;
 
@@ -36,7 +41,9 @@ export class ProviderError extends Error {
     const cause = ownCause(details.cause);
     super(oneLine(message), cause === undefined ? undefined : { cause });
     this.code = code;
-    this.requestId = details.requestId ?? (isProviderError(cause) ? cause.requestId : undefined);
+    const inner = isProviderError(cause) ? cause : undefined;
+    this.requestId = details.requestId ?? inner?.requestId;
+    this.platformCode = details.platformCode ?? inner?.platformCode;
     this.name = new.target.name;
     this.stack = withoutSdk(this.stack);
   }
@@ -53,6 +60,8 @@ export interface ErrorDetails {
   readonly cause?: unknown;
   /** The platform's own name for the request that failed. */
   readonly requestId?: string | undefined;
+  /** `error.code` of the platform's answer. */
+  readonly platformCode?: string | undefined;
 }
 
 /**
@@ -140,7 +149,8 @@ export class RejectedError extends ProviderError {
   /** The same with other names of the fields, for example the arguments that lead to them. */
   withFields(nameOf: (field: string) => string): RejectedError {
     const fields = mergeReasons(Object.entries(this.fields).map(([field, texts]) => [nameOf(field), texts]));
-    return new RejectedError(this.#head, fields, { cause: this.cause, requestId: this.requestId });
+    const { cause, requestId, platformCode } = this;
+    return new RejectedError(this.#head, fields, { cause, requestId, platformCode });
   }
 }
 

@@ -80,6 +80,7 @@ export {
   type TransportFailure,
   UnavailableError,
 } from "./errors.js";
+export type { CreatorInfo, CreatorOrganization } from "./functions/creator.js";
 export {
   type DeploymentOptionInfo,
   type GetDeploymentOptionsArgs,

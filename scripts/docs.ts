@@ -22,7 +22,8 @@ function errorPage(): string {
   return [
     "# Errors",
     `Made from the code by \`npm run docs\`. Every error of the package has a \`code\`, the name of a section below, a \`message\` of one line that
-says what was tried, what happened and what to do next, and, where the platform gave one, a \`requestId\` for its support.
+says what was tried, what happened and what to do next, and, where the platform gave them, a \`requestId\` for its support and its own
+word for the refusal, \`platformCode\` (\`error.code\` of its answer, for example \`quota_exceeded\`).
 No message holds a key, a token, a password or the path of an endpoint.`,
     table(["Status of the management API", "Error", "Next step"], statuses),
     ...sections,

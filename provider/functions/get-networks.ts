@@ -4,6 +4,7 @@ import { distinct } from "../platform/unreadable.js";
 import { type ArgumentTable, fits, kinds, queryOf } from "./arguments.js";
 import { callPlain, callTwin, type FunctionDefinition } from "./call.js";
 import { collect, warnOf } from "./collect.js";
+import type { CreatorInfo } from "./creator.js";
 import type { FunctionOptions, OutputArgs } from "./options.js";
 
 /** Which networks {@link getNetworks} gives: those that fit all of these. */
@@ -50,6 +51,8 @@ export interface NetworkInfo {
   readonly nodes: readonly NetworkNodeInfo[];
   /** When it was made: ISO 8601, UTC. */
   readonly createdAt?: string | undefined;
+  /** Who made it. */
+  readonly creator?: CreatorInfo | undefined;
   /** Id of the organization that it belongs to. */
   readonly organization?: string | undefined;
 }
@@ -80,9 +83,9 @@ const definition: FunctionDefinition<GetNetworksArgs, readonly NetworkInfo[]> = 
 
 // Item by item: the platform's answer holds every credential of every node.
 function infoOf({ nodes, ...network }: Network, slug: string | undefined): NetworkInfo {
-  const { id, name, project, protocol, status, createdAt, organization } = network;
+  const { id, name, project, protocol, status, createdAt, creator, organization } = network;
   const shown = nodes.map((node) => ({ id: node.id, name: node.name, status: node.status }));
-  return { id, name, project, protocol, network: slug, status, nodes: shown, createdAt, organization };
+  return { id, name, project, protocol, network: slug, status, nodes: shown, createdAt, creator, organization };
 }
 
 /**

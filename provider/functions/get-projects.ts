@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { type ArgumentTable, fits, kinds, queryOf } from "./arguments.js";
 import { callPlain, callTwin, type FunctionDefinition } from "./call.js";
 import { collect } from "./collect.js";
+import type { CreatorInfo } from "./creator.js";
 import type { FunctionOptions, OutputArgs } from "./options.js";
 
 /** Which projects {@link getProjects} gives: those that fit all of these. */
@@ -28,6 +29,8 @@ export interface ProjectInfo {
   readonly networks?: number | undefined;
   /** When it was made: ISO 8601, UTC. */
   readonly createdAt?: string | undefined;
+  /** Who made it. */
+  readonly creator?: CreatorInfo | undefined;
   /** Id of the organization that it belongs to. */
   readonly organization?: string | undefined;
 }

@@ -1,6 +1,7 @@
 import type { NodeEndpoints } from "../access/endpoints.js";
 import type { NodeView } from "../lifecycle/node-view.js";
 import type { NodeV1, NodeV2 } from "../platform/schemas.js";
+import type { CreatorInfo } from "./creator.js";
 
 /** A node as one version of the API shows it. What it does not show is absent. */
 export interface NodeInfo {
@@ -38,6 +39,8 @@ export interface NodeInfo {
   readonly configuration?: Readonly<Record<string, unknown>> | undefined;
   /** When it was made: ISO 8601, UTC; v1 only. */
   readonly createdAt?: string | undefined;
+  /** Who made it; v1 only. */
+  readonly creator?: CreatorInfo | undefined;
   /** Host, and port if it is not the usual one, of the main endpoint: the part that is no secret. */
   readonly host?: string | undefined;
   /** API namespaces that the platform promises. */
@@ -60,6 +63,7 @@ export function nodeInfo(node: NodeV1 | NodeV2, view: NodeView, hasEndpoints: bo
           role: node.role,
           configuration: node.configuration,
           createdAt: node.createdAt,
+          creator: node.creator,
         }
       : {};
   const info = { api: node.api, id: view.id, ...shown, ...onlyV1, ...(hasEndpoints ? { endpoints } : {}) };

@@ -93,7 +93,8 @@ function errorOf(id: string, answer: ExchangeAnswer, redact: (text: string) => s
   // A cut could leave a part of a secret that is no longer known as one.
   const show = (text: string, longest: number) => oneLine(redact(text), longest);
   const said = show(refusal.message ?? "", longestText);
-  const details = { requestId: requestIdOf(answer, redact) };
+  const platformCode = show(refusal.code ?? "", longestField) || undefined;
+  const details = { requestId: requestIdOf(answer, redact), platformCode };
   const row = failureTable.find(({ matches }) => matches(answer.status, refusal.code));
   if (row === undefined) {
     return new ShapeError(`${id}: the platform answered ${answer.status}, which is not documented.`, details);

@@ -6,8 +6,30 @@ import { listOf, optionalText, optionalTexts, readItems, text } from "./wire.js"
  * leaves out, empties and renames the rest as it likes, and what it does not show may still be there.
  */
 
-const organizationRef = z.looseObject({ id: optionalText }).nullish().catch(undefined);
-const creator = z.looseObject({ organization: organizationRef }).nullish().catch(undefined);
+const organizationRef = z
+  .looseObject({ id: optionalText, name: optionalText })
+  .transform(({ id, name }) => ({ id, name }))
+  .optional()
+  .catch(undefined);
+
+/** Whoever made an object. */
+const creator = z
+  .looseObject({
+    id: optionalText,
+    email: optionalText,
+    first_name: optionalText,
+    last_name: optionalText,
+    organization: organizationRef,
+  })
+  .transform(({ id, email, first_name: firstName, last_name: lastName, organization }) => ({
+    id,
+    email,
+    firstName,
+    lastName,
+    organization,
+  }))
+  .optional()
+  .catch(undefined);
 
 /** The organization that a key belongs to. */
 export const organization = z
@@ -37,6 +59,7 @@ export const project = z
     type: wire.type,
     networks: wire.networks,
     createdAt: wire.created_at,
+    creator: wire.creator,
     organization: wire.creator?.organization?.id,
   }));
 
@@ -82,6 +105,7 @@ export const nodeV1 = z
     configuration: wire.configuration,
     details: wire.details,
     createdAt: wire.created_at,
+    creator: wire.creator,
   }));
 
 /** A node in the view of v2: placed by cloud and blockchain; secrets inside the URLs; `network` is a slug. */
@@ -141,6 +165,7 @@ export const network = z
     /** Nodes that are in it, and of which nothing more is known. */
     unreadable: wire.nodes.unreadable,
     createdAt: wire.created_at,
+    creator: wire.creator,
     organization: wire.creator?.organization?.id,
   }));
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import {
   getDeploymentOptions,
   getNetworks,
+  getNodes,
   getOrganization,
   getProjectMembers,
   getProjects,
@@ -152,6 +153,27 @@ describe("the functions", () => {
         ]);
       });
     }
+  });
+
+  it("give whoever made an object, as far as the platform shows it", async () => {
+    const { projects } = await sandbox.admin<{ projects: readonly { creator: Readonly<Record<string, unknown>> }[] }>(
+      "GET",
+      "/objects",
+    );
+    const { id, email, first_name: firstName, last_name: lastName, organization } = projects[0]?.creator ?? {};
+    const creator = { id, email, firstName, lastName, organization };
+    expect(creator).to.have.property("email").that.includes("@");
+    expect(creator.organization).to.have.all.keys("id", "name");
+    const [project] = await getProjects({}, { provider });
+    const [network] = await getNetworks({}, { provider });
+    const [node] = await getNodes({ api: "v1" }, { provider });
+    for (const object of [project, network, node]) {
+      expect(object?.creator).to.deep.equal(creator);
+    }
+    const fields = { creator: { email, first_name: "", organization: null } };
+    await sandbox.fault({}, { type: "show-as", fields }, 1);
+    expect((await getProjects({}, { provider }))[0]?.creator).to.deep.equal({ email });
+    expect((await getNodes({}, { provider }))[0]).not.to.have.property("creator");
   });
 
   it("have no member of what is not known", async () => {

@@ -185,6 +185,7 @@ describe("viewOfV1 and viewOfV2", () => {
       configuration: {},
       details: {},
       createdAt: undefined,
+      creator: undefined,
     } as const;
     const view = viewOfV1(node, { protocol: "base", network: "base-mainnet", project: "PR-1" });
     expect(view.chain).to.equal("base-mainnet");

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import {
   AuthError,
   NotFoundError,
+  NotReadyError,
   type ProviderError,
   QuotaError,
   RejectedError,
@@ -63,6 +64,39 @@ describe("PlatformClient errors", () => {
     const error = await failing(node());
     expect(error).to.be.instanceOf(QuotaError).and.not.to.be.instanceOf(AuthError);
     expect(error.message).to.match(/raise the plan/);
+  });
+
+  it("keep the platform's own code, whatever class they are, and pass it on to errors that they lead to", async () => {
+    for (const [status, code] of [
+      [400, "invalid_input"],
+      [401, "authentication_failed"],
+      [403, "quota_exceeded"],
+      [404, "not_found"],
+      [409, "conflict"],
+      [500, "internal"],
+    ] as const) {
+      await sandbox.fault({ method: "POST" }, { type: "status", status, body: { error: { code, message: "No." } } });
+      const error = await failing(node());
+      expect(error.platformCode, String(status)).to.equal(code);
+      expect(new NotReadyError("because", false, { cause: error }).platformCode).to.equal(code);
+      if (error instanceof RejectedError) {
+        expect(error.withFields(String).platformCode).to.equal(code);
+      }
+    }
+  });
+
+  it("have no platform's code where there is none, and neither a secret nor a second line in it", async () => {
+    for (const [body, code] of [
+      [{ error: { message: "No." } }, undefined],
+      [{ error: { code: "", message: "No." } }, undefined],
+      [{ error: { code: 7 } }, undefined],
+      [{ detail: "No." }, undefined],
+      ["<html>No.</html>", undefined],
+      [{ error: { code: `a\n${sandbox.apiKey}` } }, "a [secret]"],
+    ] as const) {
+      await sandbox.fault({ method: "POST" }, { type: "status", status: 400, body });
+      expect((await failing(node())).platformCode, JSON.stringify(body)).to.equal(code);
+    }
   });
 
   for (const id of ["getProject", "getNetwork", "getNodeV1", "getNodeV2", "deleteNodeV2"] as const) {
