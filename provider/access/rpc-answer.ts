@@ -1,6 +1,13 @@
 import { isObject, readCount, wholeNumber } from "./decode.js";
 import { parseJson } from "./json.js";
-import { failureOfError, failureOfStatus, type HttpSide, type RpcErrorObject, type RpcFailure } from "./rpc-failure.js";
+import {
+  failureOfError,
+  failureOfStatus,
+  type HttpSide,
+  type RpcErrorObject,
+  type RpcFailure,
+  wordsOf,
+} from "./rpc-failure.js";
 
 /** What one call gave: a value (`null` is one), or the reason why there is none. */
 export type RpcResult =
@@ -20,6 +27,8 @@ export function readSingle(body: string, id: number, http: HttpSide): RpcResult 
 const tooManyText =
   /\bbatch\b.*\b(?:too (?:big|large|long|many)|limit|exceed|max)|\b(?:too many|exceed|max|more than)\w*\b.*\bbatch\b/i;
 
+const longestRefusal = 500;
+
 /**
  * Reads the answer to a batch, item by item by id. An answer that refuses the batch as a whole gives one failure.
  *
@@ -29,13 +38,12 @@ export function readBatch(body: string, ids: readonly number[], http: HttpSide):
   const parsed = parseJson(body);
   const items = (Array.isArray(parsed) ? parsed : [parsed]).filter(isObject);
   // Some answer so for each call, some for the first alone, some with an object in place of a list.
-  const tooMany = items.map(errorOf).find((error) => error !== undefined && tooManyText.test(error.message));
-  if (tooMany !== undefined && items.every((item) => errorOf(item) !== undefined)) {
-    return { ...failureOfError(tooMany, http), kind: "request-too-large" };
+  const [first] = items.slice(0, 1).map(errorOf);
+  if (first !== undefined && refusesNumber(first) && items.every((item) => errorOf(item) !== undefined)) {
+    return { ...failureOfError(first, http), kind: "request-too-large" };
   }
   if (!Array.isArray(parsed)) {
-    const error = items.map(errorOf)[0];
-    return error === undefined ? failureOfStatus(body, http) : failureOfError(error, http);
+    return first === undefined ? failureOfStatus(body, http) : failureOfError(first, http);
   }
   // An error without an id speaks for every call that got no answer of its own.
   const unaddressed = items.filter((item) => item.id === null || item.id === undefined).map(errorOf)[0];
@@ -45,6 +53,11 @@ export function readBatch(body: string, ids: readonly number[], http: HttpSide):
     const item = byId.get(id);
     return (item === undefined ? undefined : readItem(item, id, http)) ?? failed(missing);
   });
+}
+
+// CometBFT says it beside the message. A long text is no such refusal, and would take long to search.
+function refusesNumber({ message, data }: RpcErrorObject): boolean {
+  return [message, wordsOf(data)].some((words) => words.length <= longestRefusal && tooManyText.test(words));
 }
 
 type Envelope = Readonly<Record<string, unknown>>;

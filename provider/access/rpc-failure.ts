@@ -202,7 +202,7 @@ function durationMs(words: string): number | undefined {
 }
 
 /** The words in the data of an error; what is deeper is none of them. */
-function wordsOf(data: unknown): string {
+export function wordsOf(data: unknown): string {
   const members = isObject(data) ? firstMembers(data, mostMembers) : [["", data] as const];
   return members
     .map(([name, member]) => `${name} ${typeof member === "string" ? member : ""}`.slice(0, longestRead))

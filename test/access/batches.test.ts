@@ -20,13 +20,14 @@ const echo: Handler = ({ calls, isBatch }, response) => {
   const items = calls.map(({ id, method }) => ({ jsonrpc: "2.0", id, result: method }));
   reply(response, isBatch ? items : items[0]);
 };
-const error = (id: number | null | undefined, code: number, message: string) => ({
-  ...{ jsonrpc: "2.0", id, error: { code, message } },
+const error = (id: number | null | undefined, code: number, message: string, data?: string) => ({
+  ...{ jsonrpc: "2.0", id, error: { code, message, data } },
 });
 
-/** How nodes refuse a batch that has too many calls: from their sources, geth's also recorded. */
+/** How nodes refuse a batch that has too many calls: from their sources, geth's and CometBFT's recorded. */
 const refusals: readonly (readonly [node: string, answer: (seen: SeenRequest) => unknown])[] = [
   ["geth", ({ calls }) => [error(calls[0]?.id, -32600, "batch too large")]],
+  ["CometBFT", () => error(undefined, -32600, "Invalid Request", "batch request exceeds maximum (10) allowed")],
   ["reth", () => error(null, -32010, "The batch request was too large")],
   ["Erigon", () => error(null, -32000, "batch limit 100 exceeded (can increase by --rpc.batch.limit)")],
   ["Nethermind", () => error(null, -32005, "Batch size limit exceeded")],
