@@ -187,18 +187,6 @@ export function timestampMs(value: unknown): number | undefined {
   return ms === undefined || ms > lastTimestampMs ? undefined : ms;
 }
 
-/** The first members of an object: it may have millions. */
-export function firstMembers(value: object, most: number): readonly (readonly [name: string, member: unknown])[] {
-  const members: (readonly [string, unknown])[] = [];
-  for (const name in value) {
-    if (members.length === most) {
-      break;
-    }
-    members.push([name, (value as Record<string, unknown>)[name]]);
-  }
-  return members;
-}
-
 /** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "../errors.js";
+import { firstMembers } from "../http/first-members.js";
 import { redactedValue } from "../http/redact.js";
 import { glimpse, oneLine } from "../http/text.js";
-import { firstMembers } from "./decode.js";
 import { writeJson } from "./json.js";
 import type { RpcParams } from "./json-rpc.js";
 

@@ -1,6 +1,7 @@
 import type { RpcFailureKind, TransportError, TransportFailure } from "../errors.js";
+import { firstMembers } from "../http/first-members.js";
 import { bodyKind, glimpse, goDuration, oneLine, parseGoDuration } from "../http/text.js";
-import { firstMembers, isObject, wholeNumber } from "./decode.js";
+import { isObject, wholeNumber } from "./decode.js";
 
 /** Texts of the other side are shown up to this length. */
 export const longestText = 160;

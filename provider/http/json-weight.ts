@@ -28,29 +28,41 @@ const memoryBits = 1 << 23;
  */
 export function isHeavyJson(text: string): boolean {
   return (
-    text.length > smallLength && /^\s*[[{]/.test(text) && jsonWeight(text) > text.length * bytesPerCharacter + freeBytes
+    text.length > smallLength &&
+    /^\s*[[{]/.test(text) &&
+    measureJson(text).bytes > text.length * bytesPerCharacter + freeBytes
   );
 }
 
-/** What parsing a JSON text takes of memory in bytes, beside the text; never much less, at times more. */
-export function jsonWeight(text: string): number {
+/** What a JSON text would be, if it were parsed. */
+export interface JsonMeasure {
+  /** What it takes of memory, beside the text; never much less, at times more. */
+  readonly bytes: number;
+  /** Objects and lists in it. */
+  readonly containers: number;
+}
+
+/** Measures a JSON text without parsing it. */
+export function measureJson(text: string): JsonMeasure {
   const names = new Names();
-  let weight = 0;
+  let bytes = 0;
+  let containers = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === signs.brace || code === signs.bracket) {
-      weight += containerBytes;
+      containers += 1;
+      bytes += containerBytes;
     } else if (code === signs.comma) {
-      weight += valueBytes;
+      bytes += valueBytes;
     } else if (code === signs.quote) {
       const end = endOfString(text, index + 1);
       if (isName(text, end) && names.isNew(text, index + 1, end)) {
-        weight += newNameBytes;
+        bytes += newNameBytes;
       }
       index = end;
     }
   }
-  return weight;
+  return { bytes, containers };
 }
 
 function isName(text: string, end: number): boolean {

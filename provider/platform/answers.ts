@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { type ErrorDetails, mergeReasons, type ProviderError, ShapeError } from "../errors.js";
 import type { ExchangeAnswer } from "../http/exchange.js";
+import { measureJson } from "../http/json-weight.js";
 import { parseRetryAfter } from "../http/retry.js";
-import { isPage, oneLine } from "../http/text.js";
-import { errorBody } from "./error-body.js";
+import { glimpse, isPage } from "../http/text.js";
+import { readRefusal } from "./error-body.js";
 import { failureTable } from "./failures.js";
 import type { Operation } from "./operations.js";
 
@@ -53,11 +54,11 @@ const readBody: Readonly<Record<Operation["media"], BodyReader>> = {
     return answer.body.replace(/^\uFEFF/, "");
   },
   json: (id, answer, details) => {
-    try {
-      return JSON.parse(answer.body);
-    } catch {
+    const value = tryJson(answer.body);
+    if (value === undefined) {
       throw wrongBody(id, answer, details);
     }
+    return value;
   },
 };
 
@@ -76,6 +77,9 @@ function whatInstead(body: string): string {
   if (isPage(body)) {
     return "an HTML page, perhaps of a proxy";
   }
+  if (isCrowded(body)) {
+    return "more objects than a page can have";
+  }
   return body.trim() === "" ? "an empty body" : "no JSON";
 }
 
@@ -89,9 +93,9 @@ function requestIdOf({ headers }: ExchangeAnswer, redact: (text: string) => stri
 }
 
 function errorOf(id: string, answer: ExchangeAnswer, redact: (text: string) => string): ProviderError {
-  const refusal = errorBody.parse(tryJson(answer.body));
+  const refusal = readRefusal(tryJson(answer.body));
   // A cut could leave a part of a secret that is no longer known as one.
-  const show = (text: string, longest: number) => oneLine(redact(text), longest);
+  const show = (text: string, longest: number) => glimpse(text, longest, redact);
   const said = show(refusal.message ?? "", longestText);
   const platformCode = show(refusal.code ?? "", longestField) || undefined;
   const details = { requestId: requestIdOf(answer, redact), platformCode };
@@ -99,7 +103,7 @@ function errorOf(id: string, answer: ExchangeAnswer, redact: (text: string) => s
   if (row === undefined) {
     return new ShapeError(`${id}: the platform answered ${answer.status}, which is not documented.`, details);
   }
-  const fields = Object.entries(refusal.fields).flatMap(([field, reasons = []]) =>
+  const fields = Object.entries(refusal.fields).flatMap(([field, reasons]) =>
     reasons.length === 0
       ? []
       : [[show(field, longestField), reasons.map((reason) => show(reason, longestText))] as const],
@@ -116,9 +120,16 @@ function waitOf({ status, headers }: ExchangeAnswer): string {
   return waitMs === undefined ? "" : `It asks to wait ${Math.ceil(waitMs / 1000)} s.`;
 }
 
+// No list of the platform holds so many objects and lists, those inside of others counted; each takes its time to check.
+const mostContainers = 100_000;
+
+function isCrowded(body: string): boolean {
+  return body.length > mostContainers && measureJson(body).containers > mostContainers;
+}
+
 function tryJson(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return isCrowded(body) ? undefined : JSON.parse(body);
   } catch {
     return undefined;
   }

@@ -31,7 +31,7 @@ export interface PlatformClientOptions {
 }
 
 const timeoutMs = 30_000;
-const maxBodyBytes = 32 * 1024 * 1024;
+const usualBodyBytes = 8_000_000;
 const accepts = { json: "application/json", csv: "text/csv", none: "application/json" } as const;
 
 /** The management API of the platform, one method for every operation of the table. */
@@ -100,7 +100,7 @@ export class PlatformClient {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         timeoutMs,
-        maxBodyBytes,
+        maxBodyBytes: operation.maxBodyBytes ?? usualBodyBytes,
         signal,
       },
       {

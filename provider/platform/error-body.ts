@@ -1,42 +1,47 @@
-import { z } from "zod";
-
-const optionalText = z.string().optional().catch(undefined);
-
-/** Reasons of a field: texts, a single text, or something else, which is passed over. */
-const reasons = z
-  .union([z.array(z.string()), z.string().transform((reason) => [reason])])
-  .optional()
-  .catch(undefined);
-const fields = z.record(z.string(), reasons);
+import { firstMembers } from "../http/first-members.js";
+import { isObject, textOf } from "./wire.js";
 
 /** What a refusal says. */
 export interface Refusal {
   readonly code: string | undefined;
   readonly message: string | undefined;
-  readonly fields: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly fields: Readonly<Record<string, readonly string[]>>;
 }
+
+// What is beyond this is shown to nobody.
+const mostFields = 20;
+const mostReasons = 5;
 
 const nothing: Refusal = { code: undefined, message: undefined, fields: {} };
 
-/** The documented form, of v1 and v2. */
-const documented = z
-  .looseObject({
-    error: z.looseObject({
-      code: optionalText,
-      message: optionalText,
-      fields: fields.optional().catch(undefined),
+/**
+ * The body of a refusal: the documented form of v1 and v2, or one that other layers of such a service use: a text under one of some
+ * names, reasons by field, or texts alone. Anything else reads as empty.
+ */
+export function readRefusal(body: unknown): Refusal {
+  if (!isObject(body)) {
+    return { ...nothing, message: textsOf(body)?.join(" ") };
+  }
+  const { error, detail, message } = body;
+  if (isObject(error)) {
+    return { code: textOf(error.code), message: textOf(error.message), fields: fieldsOf(error.fields) };
+  }
+  const said = textOf(detail) ?? textOf(message) ?? textOf(error);
+  return said === undefined ? { ...nothing, fields: fieldsOf(body) } : { ...nothing, message: said };
+}
+
+function fieldsOf(value: unknown): Refusal["fields"] {
+  const members = isObject(value) ? firstMembers(value, mostFields) : [];
+  return Object.fromEntries(
+    members.flatMap(([field, reasons]) => {
+      const texts = typeof reasons === "string" ? [reasons] : textsOf(reasons);
+      return texts === undefined ? [] : [[field, texts] as const];
     }),
-  })
-  .transform(({ error }): Refusal => ({ code: error.code, message: error.message, fields: error.fields ?? {} }));
+  );
+}
 
-/** Forms that other layers of such a service use: a text under one of these keys, reasons by field, or texts alone. */
-const textual = z
-  .looseObject({ detail: optionalText, message: optionalText, error: optionalText })
-  .transform(({ detail, message, error }) => detail ?? message ?? error)
-  .refine((text) => text !== undefined)
-  .transform((text): Refusal => ({ ...nothing, message: text }));
-const byField = fields.transform((read): Refusal => ({ ...nothing, fields: read }));
-const texts = z.array(z.string()).transform((read): Refusal => ({ ...nothing, message: read.join(" ") }));
-
-/** The body of a refusal, in whichever form; anything else reads as empty. */
-export const errorBody = z.union([documented, textual, byField, texts]).catch(nothing);
+/** The first texts of a list of texts; undefined for anything else. */
+function textsOf(value: unknown): readonly string[] | undefined {
+  const texts = Array.isArray(value) ? value.slice(0, mostReasons) : [7];
+  return texts.every((text) => typeof text === "string") ? texts : undefined;
+}

@@ -24,6 +24,8 @@ export interface Operation<
   readonly response: Response;
   /** Whether a second call has the same effect as one: only then is it repeated after an answer was lost. */
   readonly isRepeatable: boolean;
+  /** Longest answer in bytes, where the usual one is too short. */
+  readonly maxBodyBytes?: number;
   /** Limit of its own, in requests a minute and organization, beside that of the whole interface. */
   readonly requestsPerMinute?: number;
 }
@@ -32,15 +34,18 @@ function read<const Path extends string, Response extends z.ZodType>(
   path: Path,
   response: Response,
 ): Operation<Path, typeof requests.noQuery, undefined, Response> {
-  return query(path, response, requests.noQuery);
+  return { method: "GET", path, query: requests.noQuery, body: undefined, media: "json", response, isRepeatable: true };
 }
+
+// A page may be as long as a server that ignores the size of pages makes it.
+const longListBytes = 32_000_000;
 
 function query<const Path extends string, Response extends z.ZodType, Query extends z.ZodObject>(
   path: Path,
   response: Response,
   parameters: Query,
 ): Operation<Path, Query, undefined, Response> {
-  return { method: "GET", path, query: parameters, body: undefined, media: "json", response, isRepeatable: true };
+  return { ...read(path, response), query: parameters, maxBodyBytes: longListBytes };
 }
 
 function write<
@@ -107,7 +112,7 @@ export const operations = {
   updateNodeV2: write("PATCH", "/v2/nodes/{id}/", requests.rename, schemas.nodeV2),
   deleteNodeV2: remove("/v2/nodes/{id}/"),
 
-  listDeploymentOptions: read("/v2/deployment-options/", schemas.deploymentOptions),
+  listDeploymentOptions: query("/v2/deployment-options/", schemas.deploymentOptions, requests.noQuery),
 
   listNodeUsage: {
     ...query("/v2/reporting/node-usage/", page(usageRow, usageKey, usageTotals), requests.usageQuery),

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { optionalText, text } from "./wire.js";
+import { optionalText, shownText, text } from "./wire.js";
 
 /** A metric that does not apply to a node is null. */
 const metric = z
   .number()
   .nullish()
+  .catch(undefined)
   .transform((value) => value ?? undefined);
 
 const metrics = { compute_hours: metric, gb_hour: metric, request_units: metric, bloxroute_requests: metric };
@@ -63,9 +64,9 @@ export const accessRule = z
   .looseObject({
     id: text,
     node_id: optionalText,
-    type: text,
-    value: text,
-    status: text,
+    type: shownText,
+    value: shownText,
+    status: shownText,
     created_at: optionalText,
     updated_at: optionalText,
   })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf, optionalText, optionalTexts, readItems, text } from "./wire.js";
+import { isObject, listOf, optionalText, optionalTexts, readItems, shownText, text } from "./wire.js";
 
 /*
  * Nothing but an id and a name, where the platform has one for such an object, makes an object unreadable: the platform
@@ -63,21 +63,32 @@ export const project = z
     organization: wire.creator?.organization?.id,
   }));
 
-/** A status is shown, compared and nothing else; empty where there is none. */
-const status = z.string().catch("");
-
 // Anything else than an object, such as `""` and `[]` while a node is pending, means that there is nothing in it.
 const record = z
-  .record(z.string(), z.unknown())
-  .catch({})
-  .transform((value): Readonly<Record<string, unknown>> => value);
+  .unknown()
+  .optional()
+  .transform((value): Readonly<Record<string, unknown>> => (isObject(value) && !hasMany(value) ? value : {}));
+
+// No object of the platform has so many members of details: each would be an endpoint in the state.
+const mostMembers = 1_000;
+
+function hasMany(value: object): boolean {
+  let left = mostMembers;
+  for (const _ in value) {
+    left -= 1;
+    if (left < 0) {
+      return true;
+    }
+  }
+  return false;
+}
 
 /** A node in the view of v1: placed by network, type, provider and region; secrets beside bare URLs. */
 export const nodeV1 = z
   .looseObject({
     id: text,
     name: text,
-    status,
+    status: shownText,
     network: optionalText,
     organization: optionalText,
     type: optionalText,
@@ -113,7 +124,7 @@ export const nodeV2 = z
   .looseObject({
     id: text,
     name: text,
-    status,
+    status: shownText,
     network: optionalText,
     protocol: optionalText,
     project: optionalText,
@@ -145,7 +156,7 @@ export const network = z
     name: optionalText,
     project: optionalText,
     protocol: optionalText,
-    status,
+    status: shownText,
     configuration: z.looseObject({ network: optionalText }).nullish().catch(undefined),
     nodes: z
       .unknown()
@@ -169,32 +180,36 @@ export const network = z
     organization: wire.creator?.organization?.id,
   }));
 
-/** What can be created where. */
-export const deploymentOptions = z
+const deploymentOption = z
   .looseObject({
-    options: z.array(
-      z.looseObject({
-        blockchain: text,
-        cloud: text,
-        region: text,
-        provider: text,
-        protocol: text,
-        network: text,
-        features: optionalTexts,
-      }),
-    ),
+    blockchain: text,
+    cloud: text,
+    region: text,
+    provider: text,
+    protocol: text,
+    network: text,
+    features: optionalTexts,
   })
-  .transform(({ options }) =>
-    options.map(({ blockchain, cloud, region, provider, protocol, network: slug, features }) => ({
-      blockchain,
-      cloud,
-      region,
-      provider,
-      protocol,
-      network: slug,
-      features: features ?? [],
-    })),
-  );
+  .transform(({ blockchain, cloud, region, provider, protocol, network: slug, features }) => ({
+    blockchain,
+    cloud,
+    region,
+    provider,
+    protocol,
+    network: slug,
+    features: features ?? [],
+  }));
+
+/** What can be created where. An option that is not as documented hides no other, unless none can be read. */
+export const deploymentOptions = z
+  .looseObject({ options: z.custom<readonly unknown[]>(Array.isArray, "is no list") })
+  .transform(({ options }) => readItems(options, deploymentOption, keyOfOption))
+  .refine(({ results, unreadable }) => results.length > 0 || unreadable.length === 0, "no option can be read")
+  .transform(({ results }) => results);
+
+function keyOfOption({ blockchain, cloud }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof blockchain === "string" && typeof cloud === "string" ? `${blockchain} ${cloud}` : undefined;
+}
 
 /** The organization that a key belongs to. */
 export type Organization = z.output<typeof organization>;

@@ -16,6 +16,9 @@ export const optionalText = z
   .catch(undefined)
   .transform((value) => (value === null || value === undefined || value === "" ? undefined : value));
 
+/** A text that is shown and compared, and nothing else; empty where there is none. */
+export const shownText = z.string().catch("");
+
 /** A list of strings that may be missing or anything else. */
 export const optionalTexts = z
   .array(z.string())
@@ -37,9 +40,11 @@ type WireItem = Readonly<Record<string, unknown>>;
 
 const idOf = ({ id }: WireItem): string | undefined => textOf(id);
 
-const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+/** A text; undefined for anything else. */
+export const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-const isObject = (value: unknown): value is WireItem =>
+/** Whether a value is a JSON object. */
+export const isObject = (value: unknown): value is WireItem =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A list that may be missing or empty in any way; anything else in its place counts as an item that cannot be read. */
@@ -64,16 +69,27 @@ export function readItems<Item extends z.ZodType>(
 ): ReadItems<z.output<Item>> {
   const results: z.output<Item>[] = [];
   const unreadable: UnreadableItem[] = [];
+  let isNameNeeded = false;
   for (const wire of wires) {
-    const read = isObject(wire) ? item.safeParse(wire) : undefined;
+    if (unreadable.length > mostUnreadable) {
+      break;
+    }
+    // An issue of zod costs far more than a look: what is missing here, or was for another item, needs none.
+    const isHopeless: boolean =
+      !isObject(wire) || keyOf(wire) === undefined || (isNameNeeded && textOf(wire.name) === undefined);
+    const read: z.ZodSafeParseResult<z.output<Item>> | undefined = isHopeless ? undefined : item.safeParse(wire);
     if (read?.success === true) {
       results.push(read.data);
     } else {
+      isNameNeeded ||= read?.error.issues.some(({ path }) => path[0] === "name") === true;
       unreadable.push(isObject(wire) ? knownOf(wire, keyOf) : nameless);
     }
   }
   return { results, unreadable };
 }
+
+// A list with more of them is none of the platform's: that it is not whole is known by then.
+const mostUnreadable = 100_000;
 
 function knownOf(wire: WireItem, keyOf: (wire: WireItem) => string | undefined): UnreadableItem {
   const [id, name] = [keyOf(wire), textOf(wire.name)];
@@ -93,7 +109,7 @@ export function page<Item extends z.ZodType, Totals extends z.ZodType = z.ZodUnk
 ) {
   return z
     .looseObject({
-      count: z.number().nullish().catch(undefined),
+      count: z.int().nonnegative().nullish().catch(undefined),
       // A link of another type must not read as the end of the list.
       next: z.string().nullish(),
       results: z.custom<readonly unknown[]>(Array.isArray, "is no list"),

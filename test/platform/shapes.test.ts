@@ -240,6 +240,37 @@ describe("answers of the platform", () => {
     expect(options.map(({ features }) => features)).to.deep.equal([[], []]);
   });
 
+  it("may have deployment options that cannot be read, but not only such", async () => {
+    const option = { blockchain: "B", cloud: "C", region: "r", provider: "p", protocol: "x", network: "x-y" };
+    server.answer = json({ options: [{ ...option, region: 7 }, {}, null, option] });
+    expect(await client().call("listDeploymentOptions")).to.deep.equal([{ ...option, features: [] }]);
+    server.answer = json({ options: [{ ...option, region: 7 }] });
+    expect((await failureOf(client().call("listDeploymentOptions")))?.message).to.match(/no option can be read/);
+    server.answer = json({ options: [] });
+    expect(await client().call("listDeploymentOptions")).to.deep.equal([]);
+  });
+
+  it("are as good as without a count that is none, and without details of more than a thousand members", async () => {
+    for (const count of [-1, 0.5, "7", null]) {
+      server.answer = json({ count, results: [node] });
+      expect((await client().pages("listNodesV2").next()).value).to.include({ count: undefined });
+    }
+    const detailsOf = (many: number) =>
+      Object.fromEntries(Array.from({ length: many }, (_, index) => [`k${index}`, 1]));
+    expect(await readNode({ ...node, details: detailsOf(1_000) })).to.deep.include({ details: detailsOf(1_000) });
+    expect(await readNode({ ...node, details: detailsOf(1_001) })).to.deep.include({ details: {} });
+  });
+
+  it("may have members that are called as those of every object", async () => {
+    server.answer = (_, response) =>
+      response.end(`{"id":"N","name":"n","__proto__":{"status":"x"},"constructor":1,
+      "details":{"__proto__":{"https_endpoint":"https://other.example"},"wss_endpoint":"wss://a.example"}}`);
+    const read = await client().call("getNodeV2", { id: "ND-1-2-3" });
+    expect(read).to.include({ name: "n", status: "" });
+    expect(read.details.https_endpoint).to.equal(undefined);
+    expect(Object.getPrototypeOf(read)).to.equal(Object.prototype);
+  });
+
   for (const [name, answer, said] of [
     ["an HTML page", text("  <!doctype html><title>Login</title>"), /200 with an HTML page, perhaps of a proxy/],
     ["an empty body", text(""), /200 with an empty body/],
