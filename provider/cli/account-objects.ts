@@ -53,6 +53,8 @@ export interface AccountObjects {
   readonly nodes: readonly AccountNode[];
   readonly networks: readonly AccountNetwork[];
   readonly projects: readonly AccountProject[];
+  /** For each list the place of each object in it, oldest first. */
+  readonly lists: readonly ReadonlyMap<string, number>[];
   /** Objects that are not as documented: nothing more is known about them. */
   readonly unreadable: readonly UnreadableItem[];
   /** Why a list may hold more than it showed, a line each. */
@@ -104,6 +106,9 @@ export async function readAccount({ client, signal }: Account): Promise<AccountO
       nodes: nodesIn.get(id) ?? [],
     })),
     projects: projects.items.map(({ id, name, createdAt }) => ({ kind: "project", id, name, createdAt })),
+    lists: [projects, networks, nodesV1, nodesV2].map(
+      ({ items }) => new Map(items.map(({ id }, index) => [id, index] as const)),
+    ),
     unreadable: distinct([projects, networks, ...networks.items, nodesV1, nodesV2]),
     gaps,
   };

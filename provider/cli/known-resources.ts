@@ -14,6 +14,8 @@ export interface KnownResource {
   readonly ids: ReadonlySet<string>;
   /** Whether its old objects are left on the platform on purpose. */
   readonly isRetained: boolean;
+  /** What the state has begun to do with it, and not ended: `creating`. */
+  readonly pending: readonly string[];
   /** Properties, one for each entry. */
   readonly versions: readonly Properties[];
 }
@@ -30,7 +32,7 @@ export interface StackKnowledge {
 /** Gathers the entries of a state by resource. */
 export function knowledgeOf({ entries }: StackState, identity: StackIdentity): StackKnowledge {
   const resources = new Map<string, KnownResource>();
-  for (const { type, urn, owner, id, isExternal, isRetained, properties } of entries) {
+  for (const { type, urn, owner, id, isExternal, isRetained, pending, properties } of entries) {
     if (isExternal) {
       continue;
     }
@@ -41,6 +43,7 @@ export function knowledgeOf({ entries }: StackState, identity: StackIdentity): S
       owners: [...(before?.owners ?? []), ...owners],
       ids: new Set([...(before?.ids ?? []), ...(id === undefined ? [] : [id])]),
       isRetained: isRetained || before?.isRetained === true,
+      pending: [...(before?.pending ?? []), ...(pending === undefined ? [] : [pending])],
       versions: [...(before?.versions ?? []), properties],
     });
   }

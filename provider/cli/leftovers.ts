@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Claim, isEarlier, mayBeOf, parseClaim } from "../lifecycle/claim-name.js";
 import { isGeneratedName } from "../lifecycle/owner.js";
 import type { AccountNetwork, AccountNode, AccountObjects, AccountProject } from "./account-objects.js";
+import { evidenceOf } from "./evidence.js";
 import {
   generatorOf,
   isNamedAndPlacedAs,
@@ -21,14 +23,30 @@ export interface Finding {
   readonly why: Reason;
   /** `possible` is what somebody else may have named so: never deleted but by its id. */
   readonly certainty: "exact" | "possible";
+  /** What speaks for and against it, a clause each. */
+  readonly evidence: readonly string[];
   /** Version of the API that made it, where the state tells. */
   readonly api?: "v1" | "v2";
 }
 
-interface Match extends Omit<Finding, "object" | "name"> {
+/** How an object's name leads to the stack. */
+interface Match extends Pick<Finding, "why" | "api"> {
+  /** Why it may be somebody else's all the same, or stand there on purpose; it is certain where nothing is said. */
+  readonly doubts: readonly string[];
+  /** The resource that makes this name; undefined where the state does not hold it. */
+  readonly maker: KnownResource | undefined;
   /** What the nodes of a network have in common that were made with it. */
   readonly madeWith?: string | undefined;
 }
+
+// Doubts, as they are shown.
+const sharedStack = "no ownerSalt: another machine's stack of this name makes the same";
+const sharedClaim = "a claim of an earlier version, which two resources may share";
+const otherProject = "in another project than the state names";
+const retained = "retainOnDelete leaves old objects on purpose";
+const inUse = "it holds objects that stay";
+const handNamed = "the program chose the name";
+const forgotten = "it may have been taken out of the state on purpose";
 
 /**
  * Finds what a stack made and its state does not know. Certain are claims of the stack, and generated names of its resources
@@ -46,17 +64,17 @@ export function findLeftovers(knowledge: StackKnowledge, objects: AccountObjects
       return match === undefined ? [] : [[node.id, match] as const];
     }),
   );
-  const networks = objects.networks.flatMap((network) => findNetwork(network, matches, knowledge));
+  const networks = objects.networks.flatMap((network) => findNetwork(network, matches, knowledge, objects));
   const inNetworks = new Set(networks.flatMap(({ object }) => idsIn(object)));
   const nodes = objects.nodes.flatMap((node): Finding[] => {
     const match = inNetworks.has(node.id) ? undefined : matches.get(node.id);
-    return match === undefined ? [] : [findingOf(match, node, node.name)];
+    return match === undefined ? [] : [findingOf(match, node, node.name, objects)];
   });
   const certain = new Set([...nodes, ...networks].filter(isExact).flatMap(({ object }) => idsIn(object)));
   const projects = objects.projects.flatMap((project): Finding[] => {
     const isSpent = () => contentOf(project.id, objects).every((id) => certain.has(id));
     const match = matchProject(project, knowledge, isSpent);
-    return match === undefined ? [] : [findingOf(match, project, project.name)];
+    return match === undefined ? [] : [findingOf(match, project, project.name, objects)];
   });
   const all = [...nodes, ...networks, ...projects];
   return [...all.filter(isExact), ...all.filter((finding) => !isExact(finding))];
@@ -77,8 +95,15 @@ function idsIn(object: Finding["object"]): readonly string[] {
   return object.kind === "network" ? [object.id, ...object.nodes.map(({ id }) => id)] : [object.id];
 }
 
-function findingOf({ madeWith: _, ...match }: Match, object: Finding["object"], name: string): Finding {
-  return { ...match, object, name };
+function findingOf(
+  { why, api, doubts, maker }: Match,
+  object: Finding["object"],
+  name: string,
+  objects: AccountObjects,
+): Finding {
+  const certainty = doubts.length === 0 ? "exact" : "possible";
+  const evidence = [...evidenceOf(object.id, maker, objects), ...doubts];
+  return { object, name, why, certainty, evidence, ...(api === undefined ? {} : { api }) };
 }
 
 function matchNode(node: AccountNode, knowledge: StackKnowledge, objects: AccountObjects): Match | undefined {
@@ -94,7 +119,7 @@ function matchNode(node: AccountNode, knowledge: StackKnowledge, objects: Accoun
   }
   if (claim !== undefined) {
     const maker = resources.find((resource) => mayHaveClaimed(resource, claim));
-    return { why: "claim", certainty: certaintyOf(claim.isCertain), ...madeAs(maker, claim.resource) };
+    return { why: "claim", doubts: claim.doubts, ...madeAs(maker, claim.resource) };
   }
   // Another network's initial nodes are not made into one that the state holds.
   const candidates = resources.filter(({ type }) => type === "Node" || (type === "Network" && !ids.has(networkId)));
@@ -102,15 +127,15 @@ function matchNode(node: AccountNode, knowledge: StackKnowledge, objects: Accoun
   const inPlace = generated.find((resource) => projectsOf(resource, objects).has(project));
   const maker = inPlace ?? generated[0];
   if (maker !== undefined) {
-    const isCertain = inPlace !== undefined && isCertainlyNamedBy(inPlace, node.name);
-    return { why: "generated-name", certainty: certaintyOf(isCertain), ...madeAs(maker) };
+    const doubts = [...doubtsOf(maker, node.name), ...(inPlace === undefined ? [otherProject] : [])];
+    return { why: "generated-name", doubts, ...madeAs(maker) };
   }
   const namesake = candidates.find((resource) => isNamedAndPlacedAs(resource, node));
   if (namesake !== undefined) {
-    return { why: "same-name", certainty: "possible", ...madeAs(namesake) };
+    return { why: "same-name", doubts: [handNamed], ...madeAs(namesake) };
   }
   const isNamed = isNamedByStack(node.name, "Node", knowledge) || isNamedByStack(node.name, "Network", knowledge);
-  return isNamed ? { why: "generated-name", certainty: "possible" } : undefined;
+  return isNamed ? { why: "generated-name", doubts: [forgotten], maker: undefined } : undefined;
 }
 
 /**
@@ -125,27 +150,28 @@ function isNamedByStack(name: string, type: "Network" | "Node" | "Project", { id
 
 /** A claim of the stack. */
 interface StackClaim extends Claim {
-  /** Whether nobody else can have made it. */
-  readonly isCertain: boolean;
+  /** Why somebody else may have made it. */
+  readonly doubts: readonly string[];
 }
 
 function claimOf(name: string, { identity }: StackKnowledge): StackClaim | undefined {
   const claim = parseClaim(name);
   const stack = claim && identity.stack8s.get(claim.stack8);
-  return stack && { ...claim, isCertain: stack.isExclusive && !isEarlier(claim) };
+  const doubts = [
+    ...(stack?.isExclusive === false ? [sharedStack] : []),
+    ...(claim && isEarlier(claim) ? [sharedClaim] : []),
+  ];
+  return stack && { ...claim, doubts };
 }
 
 function mayHaveClaimed({ owners }: KnownResource, claim: Claim): boolean {
   return owners.some((owner) => mayBeOf(claim, owner));
 }
 
-/** Whether a name that the resource generates is no other stack's, and no object that was left on purpose. */
-function isCertainlyNamedBy(resource: KnownResource, name: string): boolean {
-  return !resource.isRetained && generatorOf(resource, name)?.isExclusive === true;
-}
-
-function certaintyOf(isCertain: boolean): Finding["certainty"] {
-  return isCertain ? "exact" : "possible";
+/** Why a name that the resource generates may be another stack's, or that of an object that was left on purpose. */
+function doubtsOf(resource: KnownResource, name: string): readonly string[] {
+  const isShared = generatorOf(resource, name)?.isExclusive !== true;
+  return [...(isShared ? [sharedStack] : []), ...(resource.isRetained ? [retained] : [])];
 }
 
 /** Whether a node of a network that the state holds is one of its initial nodes, or is becoming one. */
@@ -156,13 +182,13 @@ function belongsTo(holder: KnownResource, { name }: AccountNode, claim: Claim | 
 }
 
 /** @param resource `Claim.resource` of a resource that the state does not know: then it may have been a network */
-function madeAs(maker: KnownResource | undefined, resource?: string): Pick<Match, "api" | "madeWith"> {
+function madeAs(maker: KnownResource | undefined, resource?: string): Pick<Match, "api" | "madeWith" | "maker"> {
   if (maker === undefined) {
-    return { madeWith: resource };
+    return { maker, madeWith: resource };
   }
   const isOfV1 = maker.type === "Network" || maker.versions.some(({ networkId }) => networkId !== undefined);
   const [owner] = maker.type === "Network" ? maker.owners : [];
-  return { api: isOfV1 ? "v1" : "v2", madeWith: owner?.resource16 };
+  return { maker, api: isOfV1 ? "v1" : "v2", madeWith: owner?.resource16 };
 }
 
 const slotPattern = /-n\d+$/;
@@ -172,6 +198,7 @@ function findNetwork(
   network: AccountNetwork,
   matches: ReadonlyMap<string, Match>,
   { ids, resources }: StackKnowledge,
+  objects: AccountObjects,
 ): readonly (Finding & { readonly object: AccountNetwork })[] {
   const [first, ...others] = network.nodes.map(({ id }) => matches.get(id));
   const name = network.nodes[0]?.name ?? network.name;
@@ -183,8 +210,10 @@ function findNetwork(
   const isNetwork =
     resources.some(({ type, owners }) => type === "Network" && owners.some((owner) => owner.resource16 === madeWith)) ||
     network.nodes.some((node) => slotPattern.test(node.name));
-  const isAlike = others.every((other) => other?.madeWith === madeWith && other.certainty === first.certainty);
-  return isNetwork && isAlike ? [{ ...findingOf(first, network, name), object: network }] : [];
+  const isAlike = others.every((other) =>
+    isDeepStrictEqual([other?.madeWith, other?.doubts], [madeWith, first.doubts]),
+  );
+  return isNetwork && isAlike ? [{ ...findingOf(first, network, name, objects), object: network }] : [];
 }
 
 /** @param isSpent whether nothing is in it that stays */
@@ -193,18 +222,20 @@ function matchProject(project: AccountProject, knowledge: StackKnowledge, isSpen
   if (knowledge.ids.has(id)) {
     return undefined;
   }
+  const resources = knowledge.resources.filter(({ type }) => type === "Project");
   const claim = claimOf(name, knowledge);
   if (claim !== undefined) {
-    return { why: "claim", certainty: certaintyOf(claim.isCertain) };
+    return { why: "claim", doubts: claim.doubts, maker: resources.find((resource) => mayHaveClaimed(resource, claim)) };
   }
-  const resources = knowledge.resources.filter(({ type }) => type === "Project");
   const maker = resources.find((resource) => generatorOf(resource, name) !== undefined);
   if (maker !== undefined) {
     // No project around it tells whose it is: one that somebody uses may be another stack's.
-    return { why: "generated-name", certainty: certaintyOf(isCertainlyNamedBy(maker, name) && isSpent()) };
+    return { why: "generated-name", doubts: [...doubtsOf(maker, name), ...(isSpent() ? [] : [inUse])], maker };
   }
-  if (resources.some(({ versions }) => versions.some((version) => version.name === name))) {
-    return { why: "same-name", certainty: "possible" };
+  const namesake = resources.find(({ versions }) => versions.some((version) => version.name === name));
+  if (namesake !== undefined) {
+    return { why: "same-name", doubts: [handNamed], maker: namesake };
   }
-  return isNamedByStack(name, "Project", knowledge) ? { why: "generated-name", certainty: "possible" } : undefined;
+  const isNamed = isNamedByStack(name, "Project", knowledge);
+  return isNamed ? { why: "generated-name", doubts: [forgotten], maker: undefined } : undefined;
 }

@@ -17,6 +17,8 @@ interface StateEntry {
   readonly isExternal: boolean;
   /** Whether a replacement leaves the old object on the platform, under a name of the same kind. */
   readonly isRetained: boolean;
+  /** Of an operation that has not ended, what it does: `creating`. */
+  readonly pending: string | undefined;
   /** Inputs with the outputs over them; what is secret is no text here. */
   readonly properties: Properties;
 }
@@ -44,7 +46,7 @@ const exported = z.looseObject({
   deployment: z
     .looseObject({
       resources: z.array(resource).nullish(),
-      pending_operations: z.array(z.looseObject({ resource })).nullish(),
+      pending_operations: z.array(z.looseObject({ resource, type: z.string().optional() })).nullish(),
     })
     .nullish(),
 });
@@ -62,12 +64,14 @@ export function readStackState(text: string): StackState {
   if (!success) {
     throw new CommandFailure("What `pulumi stack export` printed is no state that this version can read.");
   }
-  const resources = [
-    ...(data.deployment?.resources ?? []),
-    ...(data.deployment?.pending_operations ?? []).map((operation) => operation.resource),
-  ];
+  const stored = data.deployment?.resources ?? [];
+  const pending = data.deployment?.pending_operations ?? [];
+  const resources = [...stored, ...pending.map((operation) => operation.resource)];
   return {
-    entries: resources.flatMap(entryOf),
+    entries: [
+      ...stored.flatMap((it) => entryOf(it)),
+      ...pending.flatMap((operation) => entryOf(operation.resource, operation.type ?? "an operation")),
+    ],
     urns: resources.map(({ urn }) => urn),
     providers: resources.flatMap(({ type, inputs }) =>
       type === "pulumi:providers:pulumi-nodejs" ? [inputs ?? {}] : [],
@@ -75,15 +79,10 @@ export function readStackState(text: string): StackState {
   };
 }
 
-function entryOf({
-  urn,
-  type,
-  id,
-  external = false,
-  retainOnDelete = false,
-  inputs,
-  outputs,
-}: z.output<typeof resource>): StateEntry[] {
+function entryOf(
+  { urn, type, id, external = false, retainOnDelete = false, inputs, outputs }: z.output<typeof resource>,
+  pending?: string,
+): StateEntry[] {
   const [, ours] = tokenPattern.exec(type) ?? [];
   if (ours === undefined) {
     return [];
@@ -99,6 +98,7 @@ function entryOf({
       id: id === undefined || id === "" ? undefined : id,
       isExternal: external,
       isRetained: retainOnDelete,
+      pending,
       properties: readable,
     },
   ];

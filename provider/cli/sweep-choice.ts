@@ -88,7 +88,7 @@ async function findForStack(
 
 function findingOf(object: Finding["object"], why: Reason): Finding {
   const name = object.kind === "network" ? (object.nodes[0]?.name ?? object.name) : object.name;
-  return { object, name, why, certainty: "exact" };
+  return { object, name, why, certainty: "exact", evidence: [] };
 }
 
 /** What is older than that; what has no age is left out, and named. */

@@ -20,6 +20,8 @@ interface Row {
   readonly project: string | null;
   readonly why: Reason;
   readonly certainty: "exact" | "possible";
+  /** What speaks for and against it, a clause each. */
+  readonly evidence: readonly string[];
   /** When it was made: ISO 8601, UTC. */
   readonly createdAt?: string;
   readonly removed: boolean;
@@ -83,7 +85,7 @@ async function sweep(options: SweepOptions, terminal: Terminal): Promise<number>
       ? await removeAll(chosen, objects, account, say)
       : { removed: new Set<string>(), problems: [] };
   const rows = findings.map((finding) => rowOf(finding, removed));
-  for (const line of findings.flatMap(contentNotes)) {
+  for (const line of [...findings.flatMap(contentNotes), ...findings.flatMap(evidenceNotes)]) {
     say(line);
   }
   terminal.out(formatOf(options) === "json" ? jsonOf(rows) : tableOfRows(rows));
@@ -99,11 +101,17 @@ function contentNotes({ object }: Finding): readonly string[] {
   return nodes.length === 0 ? [] : [`Network ${object.id} goes with its nodes: ${nodes.join(", ")}.`];
 }
 
-function rowOf({ object, name, why, certainty }: Finding, removed: ReadonlySet<string>): Row {
+/** Only what is to be looked at needs reasons; a table has no room for them. */
+function evidenceNotes(finding: Finding): readonly string[] {
+  const { object, evidence } = finding;
+  return isExact(finding) ? [] : [`${object.id}: ${evidence.join("; ")}.`];
+}
+
+function rowOf({ object, name, why, certainty, evidence }: Finding, removed: ReadonlySet<string>): Row {
   const { id, kind, createdAt } = object;
   const project = kind === "project" ? null : (object.project ?? null);
   const made = createdAt === undefined ? {} : { createdAt };
-  return { id, kind, name, project, why, certainty, ...made, removed: removed.has(id) };
+  return { id, kind, name, project, why, certainty, evidence, ...made, removed: removed.has(id) };
 }
 
 function tableOfRows(rows: readonly Row[]): string {

@@ -15,6 +15,7 @@ export interface SweepRow {
   readonly project: string | null;
   readonly why: string;
   readonly certainty: string;
+  readonly evidence: readonly string[];
   readonly createdAt?: string;
   readonly removed: boolean;
 }

@@ -143,7 +143,7 @@ describe("blockchain-nodes sweep", function () {
     await bench.sandbox.admin("PATCH", `/objects/${taken}`, { name: "rpc" });
     await bench.sandbox.admin("DELETE", `/objects/${gone}`);
     const findings = objects.nodes.map(
-      (object) => ({ object, name: object.name, why: "id", certainty: "exact" }) as const,
+      (object) => ({ object, name: object.name, why: "id", certainty: "exact", evidence: [] }) as const,
     );
     const { removed, problems } = await removeAll(findings, objects, own, () => undefined);
     expect([...removed]).to.deep.equal([gone]);

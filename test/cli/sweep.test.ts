@@ -211,6 +211,50 @@ describe("blockchain-nodes sweep --stack", function () {
     });
   });
 
+  describe("evidence", () => {
+    const place = { chain: "ethereum-mainnet", region: "global1", provider: "chainstack_global" };
+
+    it("tells the age by the order of the list, and what the state is about to do, in the rows and beside the table", async () => {
+      const [older, held, newer] = [
+        await account.node(project, "hand"),
+        await account.node(project, "hand"),
+        await account.node(project, "hand"),
+      ];
+      const named = entry("Node", "rpc", { project, name: "hand", ...place });
+      const state = { resources: [{ ...named, id: held }], pending: [named], config: {} };
+      const rows = await account.leftovers(state);
+      const common = ["made for rpc", '"creating" of rpc is pending in the state'];
+      expect(rows.map(({ id, why, certainty, evidence }) => ({ id, why, certainty, evidence }))).to.have.deep.members([
+        {
+          id: older,
+          why: "same-name",
+          certainty: "possible",
+          evidence: [...common, `older than ${held}, which the state holds`, "the program chose the name"],
+        },
+        {
+          id: newer,
+          why: "same-name",
+          certainty: "possible",
+          evidence: [...common, `newer than ${held}, which the state holds`, "the program chose the name"],
+        },
+      ]);
+      const { stderr } = await account.sweep(state, "--stack", "dev");
+      expect(stderr).to.include(`${newer}: ${rows.find(({ id }) => id === newer)?.evidence.join("; ")}.`);
+    });
+
+    it("says why a generated name or a claim is possible only", async () => {
+      const elsewhere = await account.project("others");
+      const there = await account.node(elsewhere, generated("Node", "rpc"));
+      const earlier = await account.node(project, earlierSpelling(claimOf("Node", "rpc")));
+      const gone = await account.node(project, generated("Node", "gone"));
+      const rows = await account.leftovers({ resources: [rpc()], config: {} });
+      const evidence = new Map(rows.map((row) => [row.id, row.evidence.join("; ")]));
+      expect(evidence.get(there)).to.match(/^made for rpc, of which the state holds no object; in another project/);
+      expect(evidence.get(earlier)).to.match(/a claim of an earlier version, which two resources may share$/);
+      expect(evidence.get(gone)).to.match(/^the state holds no resource .*; it may have been taken out of the state/);
+    });
+  });
+
   describe("in a network that the state holds", () => {
     it("leaves its own nodes alone, also those that are made again, and lists what others left there", async () => {
       const owner = ownerOf("Network", "net");
@@ -257,7 +301,7 @@ describe("blockchain-nodes sweep --stack", function () {
       const before = await account.names();
       const run = await account.sweep(state, "--stack", "dev", "--yes");
       expect(run.exitCode).to.equal(0);
-      expect(run.stderr).to.match(/^Nothing is certain.*\nOnly possible.* --id ND-\S+ PR-\S+\.\n$/);
+      expect(run.stderr).to.match(/(?:^|\n)Nothing is certain.*\nOnly possible.* --id ND-\S+ PR-\S+\.\n$/);
       expect(await account.names()).to.deep.equal(before);
       const removal = await account.sweep(undefined, "--id", twin, "--id", namesake, "--yes", "--json");
       expect(removal).to.include({ exitCode: 0, stderr: "2 of 2 removed.\n" });
