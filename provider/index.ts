@@ -58,6 +58,7 @@ export type {
   SubscriptionParams,
 } from "./access/subscription-kinds.js";
 export type { IncludedReceipt } from "./access/wait-for-receipt.js";
+export { type WithoutBigints, withoutBigints } from "./access/without-bigints.js";
 export {
   AuthError,
   CancelledError,

@@ -30,7 +30,7 @@ function problemsIn(document: string): readonly string[] {
 describe("README.md", function () {
   this.timeout(60_000);
 
-  for (const document of ["README.md", "sandbox/README.md"]) {
+  for (const document of ["README.md", "sandbox/README.md", "docs/composition.md"]) {
     it(`holds programs that compile: ${document}`, () => {
       expect(problemsIn(document)).to.deep.equal([]);
     });

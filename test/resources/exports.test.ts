@@ -40,6 +40,7 @@ describe("the package", () => {
       "getProjectsOutput",
       "isProviderError",
       "stackHealth",
+      "withoutBigints",
     ]);
   });
 

@@ -31,9 +31,10 @@ describe("components", function () {
       expect(await wiringOf(shop)).to.deep.equal(wiring);
     });
 
-    it("hand out what functions and stackHealth say, and what get reads", async () => {
+    it("hand out what functions, stackHealth and nodes say, and what get reads", async () => {
       const { stdout } = await shop.must(["stack", "output", "--json"]);
       expect(JSON.parse(stdout)).to.deep.equal({
+        block: { number: "1", lost: {} },
         endpoint: "[secret]",
         health: "healthy",
         report: "2 nodes, healthy",

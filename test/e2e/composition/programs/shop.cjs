@@ -1,6 +1,14 @@
 // Components with resources that use each other, are in each other, and wait for each other.
 const pulumi = require("@pulumi/pulumi");
-const { getNodesOutput, Network, Node, Project, stackHealth } = require("pulumi-blockchain-nodes");
+const {
+  connectNode,
+  getNodesOutput,
+  Network,
+  Node,
+  Project,
+  stackHealth,
+  withoutBigints,
+} = require("pulumi-blockchain-nodes");
 
 class Backend extends pulumi.ComponentResource {
   constructor(name, chain, options) {
@@ -42,6 +50,13 @@ class Shop extends pulumi.ComponentResource {
     this.health = stackHealth([first.node, second.node], { inPreview: true });
     const description = pulumi.interpolate`${found.length} nodes, ${this.health.verdict}`;
     this.report = new Project("report", { description }, { parent: this });
+    // What a node says. A bigint would arrive as an empty object, as it does in `lost`.
+    this.block = first.node.endpoints.apply(async (endpoints) => {
+      const node = connectNode(endpoints);
+      const { number } = await node.call("eth_getBlockByNumber", [1n]);
+      await node.close();
+      return { ...withoutBigints({ number }), lost: number };
+    });
     this.registerOutputs({ health: this.health });
   }
 }
@@ -49,5 +64,6 @@ class Shop extends pulumi.ComponentResource {
 const shop = new Shop("shop");
 
 exports.health = shop.health.verdict;
+exports.block = pulumi.unsecret(shop.block);
 exports.report = shop.report.description;
 exports.endpoint = shop.reread.httpsEndpoint;
