@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index";
 import { type CliResult, runPulumi } from "../support/engine-cli";
-import { type EngineHome, openHome } from "../support/engine-home";
+import { type EngineEnv, type EngineHome, openHome } from "../support/engine-home";
 import { platformEnv } from "./scene";
 
 /** Below the repository, where programs resolve the SDK and the package. */
@@ -13,6 +13,8 @@ const projectsFolder = resolve(__dirname, "../../node_modules/.cache/blockchain-
 /** A platform and a project with a program of its own, run by the plain command: what a test may signal and kill. */
 export interface CliScene {
   readonly sandbox: Sandbox;
+  /** Root of the `file://` backend. */
+  readonly stateFolder: string;
   /** Calls the sandbox's admin interface. */
   admin<T>(method: string, path: string, body?: unknown): Promise<T>;
   /** Runs a command of the engine in the project. */
@@ -24,8 +26,13 @@ export interface CliScene {
  * Opens a scene with a stack.
  *
  * @param program text of a CommonJS program
+ * @param envOf settings that lead the provider to the sandbox
  */
-export async function openCliScene(program: string, options: SandboxOptions): Promise<CliScene> {
+export async function openCliScene(
+  program: string,
+  options: SandboxOptions,
+  envOf: (sandbox: Sandbox) => EngineEnv | Promise<EngineEnv> = platformEnv,
+): Promise<CliScene> {
   const sandbox = await startSandbox(options);
   const home = await openHome();
   await mkdir(projectsFolder, { recursive: true });
@@ -35,7 +42,7 @@ export async function openCliScene(program: string, options: SandboxOptions): Pr
     writeFile(join(cwd, "package.json"), JSON.stringify({ name: "e2e", main: "index.js" })),
     writeFile(join(cwd, "index.js"), program),
   ]);
-  const scene = sceneOf(sandbox, home, cwd);
+  const scene = sceneOf(sandbox, home, cwd, await envOf(sandbox));
   const { ok, stderr } = await scene.pulumi(["stack", "init", "test"]);
   if (!ok) {
     await scene.close();
@@ -44,9 +51,10 @@ export async function openCliScene(program: string, options: SandboxOptions): Pr
   return scene;
 }
 
-function sceneOf(sandbox: Sandbox, home: EngineHome, cwd: string): CliScene {
+function sceneOf(sandbox: Sandbox, home: EngineHome, cwd: string, env: EngineEnv): CliScene {
   return {
     sandbox,
+    stateFolder: home.stateFolder,
     admin: async <T>(method: string, path: string, body?: unknown) => {
       const answer = await fetch(sandbox.admin + path, {
         method,
@@ -58,8 +66,7 @@ function sceneOf(sandbox: Sandbox, home: EngineHome, cwd: string): CliScene {
       }
       return (text === "" ? undefined : JSON.parse(text)) as T;
     },
-    pulumi: (args, onSpawn) =>
-      runPulumi(args, { cwd, home, env: platformEnv(sandbox), ...(onSpawn === undefined ? {} : { onSpawn }) }),
+    pulumi: (args, onSpawn) => runPulumi(args, { cwd, home, env, ...(onSpawn === undefined ? {} : { onSpawn }) }),
     close: async () => {
       await sandbox.close();
       await Promise.all([home.dispose(), rm(cwd, { recursive: true, force: true })]);

@@ -15,6 +15,8 @@ export interface Passing {
 /** A server between a client and another server. */
 export interface Relay {
   readonly baseUrl: string;
+  /** Number of connections that clients hold open. */
+  connections(): Promise<number>;
   close(): void;
 }
 
@@ -47,6 +49,10 @@ export async function startRelay(
   await once(server, "listening");
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () =>
+      new Promise((resolve, reject) => {
+        server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+      }),
     close: () => {
       server.closeAllConnections();
       server.close();
