@@ -5,7 +5,7 @@ import { earlierSpelling } from "./claim-name.js";
 import { formatElapsed } from "./durations.js";
 import type { Context } from "./handler.js";
 import { listNames } from "./listed.js";
-import { isLost, isPassing } from "./lost-answer.js";
+import { isLost, isUnsettled } from "./lost-answer.js";
 import { warnOfNamesakes } from "./namesakes.js";
 import { resumeEarlier, resumeOldest } from "./resumption.js";
 
@@ -203,7 +203,7 @@ async function resolve<Item extends { readonly id: string }>(
       signal.throwIfAborted();
       problem = error;
     }
-    if (elapsedMs >= listLagMs || !(problem === lost || isPassing(problem))) {
+    if (elapsedMs >= listLagMs || !(problem === lost || isUnsettled(problem))) {
       throw unresolved(making.what, elapsedMs, problem);
     }
     progress.status(`looking for what was created, the answer was lost (${formatElapsed(elapsedMs)})`);

@@ -4,7 +4,7 @@ import { probeEndpoints } from "../health/probe.js";
 import { passes } from "../health/verdict.js";
 import { formatElapsed } from "./durations.js";
 import type { Context } from "./handler.js";
-import { isPassing } from "./lost-answer.js";
+import { isUnsettled } from "./lost-answer.js";
 import type { NodeView } from "./node-view.js";
 
 /** How far a wait goes: not at all, until the platform says `running`, or until the node answers at its chain's head. */
@@ -72,6 +72,8 @@ class NodeWait {
   #reachedAt: number;
   #pauseMs = firstPauseMs;
   #hasBeenRead = false;
+  /** Why the last look at the platform saw nothing. */
+  #problem: string | undefined;
 
   constructor(first: NodeView, request: WaitRequest, context: Context) {
     this.view = first;
@@ -167,7 +169,7 @@ class NodeWait {
     const leftMs = this.#request.deadlineMs - elapsedMs;
     if (leftMs <= 0) {
       throw new NotReadyError(
-        `${this.#request.label} (${this.view.id}) is not ready after ${formatElapsed(elapsedMs)}: ${say}. The argument timeouts says how long to wait.`,
+        `${this.#request.label} (${this.view.id}) is not ready after ${formatElapsed(elapsedMs)}: ${say}.${this.#unread()} The argument timeouts says how long to wait.`,
         false,
       );
     }
@@ -176,18 +178,26 @@ class NodeWait {
     this.#pauseMs = Math.min(this.#pauseMs * 1.5, longestPauseMs);
   }
 
+  /** What is worth knowing about a status that may be old. */
+  #unread(): string {
+    return this.#problem === undefined ? "" : ` The last read of it failed: ${this.#problem}`;
+  }
+
   async #observe(): Promise<void> {
     this.#observedAt = this.#context.clock.monotonicMs();
     try {
       this.view = await this.#request.observe();
       this.#hasBeenRead = true;
+      this.#problem = undefined;
     } catch (error) {
       if (isProviderError(error, "not-found")) {
         await this.#checkGone();
-      } else if (!isPassing(error)) {
+      } else if (isUnsettled(error)) {
+        // It is no statement about the node: the deadline decides.
+        this.#problem = error.message;
+      } else {
         throw error;
       }
-      // An outage of the platform is no statement about the node: the deadline decides.
     }
   }
 

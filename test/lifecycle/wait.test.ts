@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { CancelledError, NotFoundError, NotReadyError, UnavailableError } from "../../provider/errors.js";
+import { CancelledError, NotFoundError, NotReadyError, ShapeError, UnavailableError } from "../../provider/errors.js";
 import type { Context } from "../../provider/lifecycle/handler.js";
 import type { NodeView } from "../../provider/lifecycle/node-view.js";
 import { nextStep, type WaitRequest, waitUntilReady } from "../../provider/lifecycle/wait.js";
@@ -112,6 +112,34 @@ describe("waitUntilReady", () => {
       expect(lines).to.deep.equal([]);
     });
   }
+
+  describe("while the platform's answers cannot be read", () => {
+    const pending = viewOf({ status: "pending" });
+    const request = { readiness: "platform", deadlineMs: 600_000 } as const;
+    const odd = new ShapeError("getNodeV2: the platform answered 200 with no JSON.");
+
+    it("goes on, and ends when the node runs", async () => {
+      const running = viewOf({ endpoints: { https: "https://node.example/k" } });
+      const answers = [odd, new UnavailableError("Out of order.", 503), running];
+      const observe = async () => {
+        const answer = answers.shift();
+        if (answer === undefined || answer instanceof Error) {
+          throw answer;
+        }
+        return answer;
+      };
+      expect(await wait(pending, { ...request, observe })).to.include({ isReady: true });
+    });
+
+    it("goes on to the deadline, and then says so", async () => {
+      const failure = await failed(wait(pending, { ...request, observe: () => Promise.reject(odd) }));
+      expect(failure).to.be.instanceOf(NotReadyError).and.to.include({ isTerminal: false });
+      expect(failure.message).to.match(
+        /^Node rpc \(ND-1\) is not ready after 10 min: pending\. The last read of it failed: getNodeV2: .*no JSON\. The/,
+      );
+      expect(clock.elapsedMs).to.equal(600_000);
+    });
+  });
 
   describe("of a node that reads as missing", () => {
     const pending = viewOf({ status: "pending" });

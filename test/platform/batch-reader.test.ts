@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { NotFoundError } from "../../provider/errors.js";
+import { AuthError, NotFoundError, ShapeError, TransportError, UnavailableError } from "../../provider/errors.js";
 import { BatchReader } from "../../provider/platform/batch-reader.js";
 import { type WalkedPage, walkList } from "../../provider/platform/list-walk.js";
 import type { Page } from "../../provider/platform/wire.js";
@@ -44,6 +44,14 @@ function sourceOf(listed: readonly string[], pageSize = 100) {
 }
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `N-${index}`);
+
+/** A list that fails at its first page. */
+function failing(error: Error): () => AsyncGenerator<WalkedPage<Page<Thing>>> {
+  return async function* () {
+    yield* [];
+    throw error;
+  };
+}
 
 describe("BatchReader", () => {
   it("reads one object by its id", async () => {
@@ -111,17 +119,6 @@ describe("BatchReader", () => {
     ]);
   });
 
-  it("reads by id when the list is not found, which says nothing about an object", async () => {
-    const { calls, source, reader } = sourceOf(ids(3));
-    source.pages = async function* () {
-      yield* [];
-      throw new NotFoundError("no list");
-    };
-    const all = await Promise.all(ids(3).map((id) => reader.get(id)));
-    expect(all.map(({ from }) => from)).to.deep.equal(["read", "read", "read"]);
-    expect(calls).to.deep.equal(["read N-0", "read N-1", "read N-2"]);
-  });
-
   it("passes a failure of the walk to all who wait, and works again afterwards", async () => {
     const { source, reader } = sourceOf(ids(3));
     const { pages } = source;
@@ -152,5 +149,92 @@ describe("BatchReader", () => {
     await Promise.all([...ids(5), "N-late"].map((id) => reader.get(id)));
     await Promise.all(second);
     expect(calls.filter((call) => call !== "end")).to.deep.equal(["begin", "page 1", "read N-late", "begin", "page 1"]);
+  });
+
+  for (const [name, failure] of [
+    ["is not found", new NotFoundError("no list")],
+    ["is out of order", new UnavailableError("no list", 503)],
+    ["times out", new TransportError("no list", "timeout", true)],
+    ["is a page of a proxy", new ShapeError("no list")],
+  ] as const) {
+    it(`reads each object by its id when the list ${name}, also many`, async () => {
+      const { calls, source, reader } = sourceOf(ids(30));
+      source.pages = failing(failure);
+      const all = await Promise.all(ids(30).map((id) => reader.get(id)));
+      expect(all.map(({ id, from }) => `${id} ${from}`)).to.deep.equal(ids(30).map((id) => `${id} read`));
+      expect(calls).to.have.length(30);
+    });
+
+    it(`gives up soon when the list ${name} and no object can be read either`, async () => {
+      const { calls, source, reader } = sourceOf(ids(30));
+      source.pages = failing(failure);
+      const down = new UnavailableError("all is down", 503);
+      source.one = async (id) => {
+        calls.push(`read ${id}`);
+        throw down;
+      };
+      const failures = await Promise.all(ids(30).map((id) => failureOf(reader.get(id))));
+      expect(calls.length).to.be.within(10, 19);
+      expect(failures.slice(0, calls.length).every((error) => error === down)).to.equal(true);
+      expect(failures.slice(calls.length).every((error) => error === failure)).to.equal(true);
+    });
+  }
+
+  it("takes it for an answer that an object is not there, when the list is out of order", async () => {
+    const { calls, source, reader } = sourceOf(ids(30));
+    source.pages = failing(new UnavailableError("no list", 503));
+    source.one = async (id) => {
+      calls.push(`read ${id}`);
+      throw new NotFoundError(`no ${id}`);
+    };
+    const failures = await Promise.all(ids(30).map((id) => failureOf(reader.get(id))));
+    expect(failures.map((error) => error?.message)).to.deep.equal(ids(30).map((id) => `no ${id}`));
+  });
+
+  for (const [name, failure] of [
+    ["throttles", new UnavailableError("slow down", 429)],
+    ["was interrupted", new TransportError("stop", "aborted", false)],
+    ["refuses the key", new AuthError("no")],
+  ] as const) {
+    it(`reads nothing by its id when the list ${name}`, async () => {
+      const { calls, source, reader } = sourceOf(ids(3));
+      source.pages = failing(failure);
+      const failures = await Promise.all(ids(3).map((id) => failureOf(reader.get(id))));
+      expect(failures).to.deep.equal([failure, failure, failure]);
+      expect(calls).to.deep.equal([]);
+    });
+  }
+
+  it("keeps nobody else waiting for a read that hangs", async () => {
+    const { source } = sourceOf(ids(3));
+    const { one } = source;
+    source.one = (id) => (id === "N-0" ? new Promise(() => undefined) : one(id));
+    const reader = new BatchReader<Thing>(source, 20);
+    void reader.get("N-0");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await reader.get("N-1")).id).to.equal("N-1");
+  });
+
+  it("reads by id what a page that hangs may hold, and lists nothing more until that page has ended", async () => {
+    const { calls, source } = sourceOf(ids(4));
+    const { pages } = source;
+    let end: () => void = () => undefined;
+    source.pages = async function* () {
+      calls.push("hang");
+      yield* [];
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    };
+    const reader = new BatchReader<Thing>(source, 20);
+    const readBoth = async (...both: readonly string[]) =>
+      (await Promise.all(both.map((id) => reader.get(id)))).map(({ from }) => from);
+    expect(await readBoth("N-0", "N-1")).to.deep.equal(["read", "read"]);
+    expect(await readBoth("N-2", "N-3")).to.deep.equal(["read", "read"]);
+    expect(calls.filter((call) => call === "hang")).to.have.length(1);
+    source.pages = pages;
+    end();
+    await new Promise(setImmediate);
+    expect(await readBoth("N-0", "N-1")).to.deep.equal(["list", "list"]);
   });
 });
