@@ -1,3 +1,5 @@
+import { oneLine } from "./text.js";
+
 /** Shapes that are secret wherever they appear: a management key, and a node token of 28 or more hex digits in a path. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/\b[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}\b/g, "[key]"],
@@ -20,11 +22,10 @@ export function redactor(secrets: readonly (string | undefined)[] = []): (text: 
   const known = [...new Set(forms)]
     .filter((secret) => secret.length >= shortestSecret)
     .sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(known.map((secret) => secret.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"), "g");
   return (text) => {
-    let clean = text;
-    for (const secret of known) {
-      clean = clean.replaceAll(secret, "[secret]");
-    }
+    // All in one pass: what stands in place of one secret may look like another.
+    let clean = known.length === 0 ? text : text.replace(pattern, "[secret]");
     for (const [shape, label] of shapes) {
       clean = clean.replace(shape, label);
     }
@@ -32,12 +33,12 @@ export function redactor(secrets: readonly (string | undefined)[] = []): (text: 
   };
 }
 
-/** A secret as it is, and as URLs and JSON write it. */
+/** A secret as it is, as URLs and JSON write it, and as the one line of a message shows it. */
 function formsOf(secret: string): readonly string[] {
   const plain = decodedPart(secret);
   // Half a character has no place in a URL.
   const inUrl = /\p{Surrogate}/u.test(plain) ? plain : encodeURIComponent(plain);
-  return [secret, plain, inUrl, JSON.stringify(plain).slice(1, -1)];
+  return [secret, plain, oneLine(plain), inUrl, JSON.stringify(plain).slice(1, -1)];
 }
 
 /** A part of a URL as it was before it was encoded; as it is where it is no encoding. */
