@@ -1,5 +1,6 @@
 import { ShapeError, TransportError } from "../errors.js";
 import { systemClock } from "../http/clock.js";
+import { isHeavyJson } from "../http/json-weight.js";
 import { openSocket, type TextSocket } from "../http/socket.js";
 import { glimpse } from "../http/text.js";
 import { decoded, isObject } from "./decode.js";
@@ -21,8 +22,8 @@ export interface ChannelRequest {
   readonly timeoutMs: number;
   readonly maxMessageBytes: number;
   readonly signal: AbortSignal | undefined;
-  /** Hears of each event, as it came. */
-  readonly onEvent: (event: unknown) => void;
+  /** Hears of each event, as it came, and how long the message was. */
+  readonly onEvent: (event: unknown, bytes: number) => void;
   /** Hears when the node has accepted the subscription, before the first event. */
   readonly onOpen: (channel: Channel) => void;
   /** Hears when the connection is gone, with the code of the WebSocket. */
@@ -33,6 +34,7 @@ export interface ChannelRequest {
 
 // Events can overtake the answer that tells their subscription's id; more than a few would be another fault.
 const mostEarlyEvents = 1_000;
+const mostEarlyBytes = 4_000_000;
 
 /** One WebSocket with one subscription. */
 export class Channel {
@@ -42,7 +44,8 @@ export class Channel {
   #socket: TextSocket | undefined;
   #lastId = 0;
   #subscription: string | number | bigint | undefined;
-  #early: { readonly subscription: unknown; readonly event: unknown }[] = [];
+  #early: { readonly subscription: unknown; readonly event: unknown; readonly bytes: number }[] = [];
+  #earlyBytes = 0;
   #isOpen = false;
   #isGone = false;
 
@@ -165,27 +168,32 @@ export class Channel {
     this.#request.onOpen(this);
     const early = this.#early;
     this.#early = [];
-    for (const { subscription: id, event } of early) {
-      this.#event(id, event);
+    for (const { subscription: id, event, bytes } of early) {
+      this.#event(id, event, bytes);
     }
   }
 
-  #event(subscription: unknown, event: unknown): void {
+  #event(subscription: unknown, event: unknown, bytes: number): void {
     if (this.#subscription === undefined) {
-      if (this.#early.length < mostEarlyEvents) {
-        this.#early.push({ subscription, event });
+      if (this.#early.length < mostEarlyEvents && this.#earlyBytes + bytes <= mostEarlyBytes) {
+        this.#earlyBytes += bytes;
+        this.#early.push({ subscription, event, bytes });
       }
     } else if (this.#isOpen && isId(subscription) && String(subscription) === String(this.#subscription)) {
-      this.#request.onEvent(event);
+      this.#request.onEvent(event, bytes);
     }
   }
 
   #receive(text: string): void {
-    const message = parseJson(text);
+    const isHeavy = isHeavyJson(text);
+    const message = isHeavy ? undefined : parseJson(text);
     if (!isObject(message)) {
       const { name } = this.#request;
       const received = glimpse(text, longestText, this.#target.redact);
-      const error = new ShapeError(`${name}: ${this.#target.host} sent something else than JSON-RPC: ${received}.`, {
+      const what = isHeavy
+        ? "a message that would take many times its length of memory"
+        : "something else than JSON-RPC";
+      const error = new ShapeError(`${name}: ${this.#target.host} sent ${what}: ${received}.`, {
         method: name,
         path: "message",
         received,
@@ -197,7 +205,7 @@ export class Channel {
     if ("method" in message) {
       const { params } = message;
       if (isObject(params)) {
-        this.#event(params.subscription, params.result);
+        this.#event(params.subscription, params.result, text.length);
       }
       return;
     }

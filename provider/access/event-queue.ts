@@ -1,18 +1,35 @@
+// A slow reader of long events would fill the memory before it has as many of them as are usual.
+const mostBytes = 4_000_000;
+
 /** Events between a source that cannot wait for long and a reader that may be slow. */
 export class EventQueue<T> {
-  readonly #events: T[] = [];
+  readonly #events: { readonly event: T; readonly bytes: number }[] = [];
+  readonly #mostEvents: number;
+  #bytes = 0;
   #waiting: { readonly resolve: (result: IteratorResult<T>) => void; readonly reject: (error: unknown) => void }[] = [];
   #end: { readonly error?: unknown } | undefined;
 
-  /** Events that nobody has taken yet. */
-  get length(): number {
-    return this.#events.length;
+  /** @param mostEvents so many are enough, unless they are long: then fewer */
+  constructor(mostEvents: number) {
+    this.#mostEvents = mostEvents;
   }
 
-  push(event: T): void {
+  /** Whether the source should wait. */
+  get isFull(): boolean {
+    return this.#events.length >= this.#mostEvents || this.#bytes >= mostBytes;
+  }
+
+  /** Whether a source that waits should go on. */
+  get isHalfEmpty(): boolean {
+    return this.#events.length <= this.#mostEvents / 2 && this.#bytes <= mostBytes / 2;
+  }
+
+  /** @param bytes length of the message that brought the event */
+  push(event: T, bytes: number): void {
     const reader = this.#waiting.shift();
     if (reader === undefined) {
-      this.#events.push(event);
+      this.#events.push({ event, bytes });
+      this.#bytes += bytes;
     } else {
       reader.resolve({ done: false, value: event });
     }
@@ -32,9 +49,10 @@ export class EventQueue<T> {
   /** The next event, as soon as there is one. */
   next(): Promise<IteratorResult<T>> {
     return new Promise((resolve, reject) => {
-      const event = this.#events.shift();
-      if (event !== undefined) {
-        resolve({ done: false, value: event });
+      const next = this.#events.shift();
+      if (next !== undefined) {
+        this.#bytes -= next.bytes;
+        resolve({ done: false, value: next.event });
       } else if (this.#end === undefined) {
         this.#waiting.push({ resolve, reject });
       } else {

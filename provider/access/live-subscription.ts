@@ -60,8 +60,7 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
   readonly #settings: ClientSettings;
   readonly #timeoutMs: number;
   readonly #idleMs: number;
-  readonly #maxQueued: number;
-  readonly #queue = new EventQueue<Event>();
+  readonly #queue: EventQueue<Event>;
   /** Aborts with the end of the subscription, whatever ends it. */
   readonly #over = new AbortController();
   #release: () => void = () => undefined;
@@ -89,7 +88,7 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
     this.#settings = settings;
     this.#timeoutMs = settings.limits(options).timeoutMs;
     this.#idleMs = options.idleMs ?? this.#row.idleMs ?? 0;
-    this.#maxQueued = options.maxQueued ?? 1_000;
+    this.#queue = new EventQueue(options.maxQueued ?? 1_000);
   }
 
   get reconnects(): number {
@@ -120,7 +119,7 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
 
   async next(): Promise<IteratorResult<Event, undefined>> {
     const next = this.#queue.next();
-    if (this.#isPaused && this.#queue.length <= this.#maxQueued / 2) {
+    if (this.#isPaused && this.#queue.isHalfEmpty) {
       this.#isPaused = false;
       this.#channel?.resume();
       this.#watch();
@@ -165,24 +164,24 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
         this.#connectedMs = this.#settings.clock.monotonicMs();
         this.#watch();
       },
-      onEvent: (event) => this.#deliver(event),
+      onEvent: (event, bytes) => this.#deliver(event, bytes),
       onClose: (code) => void this.#lost(code),
       onGarbage: (error) => this.#end({ error }),
     });
   }
 
-  #deliver(event: unknown): void {
+  #deliver(event: unknown, bytes: number): void {
     if (this.#isOver) {
       return;
     }
     try {
-      this.#queue.push(decodeResult(this.#name, this.#row.event, event, this.#target.redact));
+      this.#queue.push(decodeResult(this.#name, this.#row.event, event, this.#target.redact), bytes);
     } catch (error) {
       this.#end({ error });
       return;
     }
     this.#downSinceMs = undefined;
-    if (this.#queue.length >= this.#maxQueued) {
+    if (this.#queue.isFull) {
       this.#isPaused = true;
       this.#channel?.pause();
     }

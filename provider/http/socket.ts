@@ -57,7 +57,8 @@ export function openSocket(request: SocketRequest): Promise<SocketOpening> {
       upgrade.error = transportErrorOf(error, `WebSocket to ${url.host}`);
     });
     const dispatcher = agent.compose(
-      (dispatch) => (options, handler) => dispatch(options, new UpgradeHandler(handler, upgrade)),
+      (dispatch) => (options, handler) =>
+        dispatch({ ...options, headers: withoutExtensions(options) }, new UpgradeHandler(handler, upgrade)),
     );
     const socket = new WebSocket(url.href, { headers: { ...headers }, dispatcher });
     let isOpen = false;
@@ -116,6 +117,18 @@ export function openSocket(request: SocketRequest): Promise<SocketOpening> {
   });
 }
 
+const extensions = "sec-websocket-extensions";
+
+/**
+ * The headers of a handshake that offers no compression: 64 kB that have arrived already could be a thousand times as much when they are
+ * inflated, and cannot be paused any more.
+ */
+function withoutExtensions({ headers }: Dispatcher.DispatchOptions): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers as Record<string, string>).filter(([name]) => name.toLowerCase() !== extensions),
+  );
+}
+
 function interrupted({ host }: URL): TransportError {
   return new TransportError(`WebSocket to ${host} was interrupted.`, "aborted", false);
 }
@@ -166,6 +179,10 @@ class UpgradeHandler extends PassingHandler {
   ): void {
     this.#upgrade.status = status;
     this.#upgrade.line = new Line(stream);
+    if (extensions in headers) {
+      // Not offered, so that the standard has the connection fail.
+      stream.destroy();
+    }
     super.onRequestUpgrade(controller, status, headers, stream);
   }
 

@@ -16,33 +16,11 @@ async function make({ target, ...call }: Call, url: URL): Promise<unknown> {
       await client.close();
     }
   }
-  if (target === "subscription") {
-    return subscribed(call.name as "newHeads", url);
-  }
   const client = new PlatformClient({ baseUrl: url, apiKey: "secret-key", limiter: new RateLimiter(1_000) });
   if (target === "platform-list") {
     return (await client.pages(call.name as "listNodesV2").next()).value;
   }
   return client.call(call.name as "getNodeV2", { id: "ND-1-2-3" });
-}
-
-/** Subscribes, and reads nothing until the server has sent all that it wants to, and a little longer. */
-async function subscribed(kind: "newHeads", { host, pathname }: URL): Promise<number> {
-  const client = connectNode({ https: `http://${host}`, wss: `ws://${host}${pathname}` });
-  const events = await client.subscribe(kind, [], { idleMs: 0 });
-  try {
-    await fetch(`http://${host}${pathname}/sent`);
-    let count = 0;
-    for await (const event of events) {
-      count += 1;
-      if (count === 20 || "last" in event) {
-        break;
-      }
-    }
-    return count;
-  } finally {
-    await client.close();
-  }
 }
 
 /** The greatest size of the process since it was last forgotten. */

@@ -6,8 +6,8 @@ import { join } from "node:path";
 /** A call that a process of its own makes. */
 export interface Call {
   /** What is called, and in which way. */
-  readonly target: "node" | "platform" | "platform-list" | "subscription";
-  /** Method, operation or kind. */
+  readonly target: "node" | "platform" | "platform-list";
+  /** Method or operation. */
   readonly name: string;
   readonly params?: readonly unknown[];
   /** Name of the body that the server answers. */
@@ -54,7 +54,7 @@ export async function costsOf(
 }
 
 /** Runs the process and reads its lines; what it did not come to is missing. */
-export function measured(origin: string, calls: readonly Call[]): Promise<readonly Cost[]> {
+function measured(origin: string, calls: readonly Call[]): Promise<readonly Cost[]> {
   const script = join(__dirname, "cost-process.ts");
   const options = ["--expose-gc", "--import", "tsx", script, origin, ...calls.map((call) => JSON.stringify(call))];
   return new Promise((resolve) => {
