@@ -151,7 +151,7 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
     causes: [
       {
         cause: "`dns`, `refused`: the host is not reached. Repeated, since nothing was sent.",
-        fix: "Check base URL, proxy and network.",
+        fix: "Check base URL, network, and the proxy: a message that names one tells what it answered, and which variable names it.",
       },
       {
         cause: "`tls`: the certificate is not accepted.",

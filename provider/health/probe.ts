@@ -22,23 +22,18 @@ export async function probeEndpoints(target: ProbeTarget, options: ProbeOptions 
   if (family === "other") {
     return unasked("no-probe", "no probe for this protocol yet");
   }
-  let session: ProbeSession;
   try {
-    session = new ProbeSession(target, options);
+    const session = new ProbeSession(target, options);
+    await probes[family](session);
+    return session.report();
   } catch (error) {
+    // The clock's way to end a sleep differs from the signal's own reason, which is what the caller knows.
+    options.signal?.throwIfAborted();
     if (!isProviderError(error, "config")) {
       throw error;
     }
     return unasked("config", error.message);
   }
-  try {
-    await probes[family](session);
-  } catch (error) {
-    // The clock's way to end a sleep differs from the signal's own reason, which is what the caller knows.
-    options.signal?.throwIfAborted();
-    throw error;
-  }
-  return session.report();
 }
 
 function unasked(cause: CheckCause, why: string): NodeReport {

@@ -2,8 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Agent, type Dispatcher } from "undici";
 import { ConfigError, TransportError } from "../errors.js";
 import { isHeavyJson } from "./json-weight.js";
+import { proxyFor } from "./proxy.js";
 import type { SendGuard } from "./send-guard.js";
 import { transportErrorOf } from "./transport-error.js";
+import { tunnelThrough } from "./tunnel.js";
 
 /** One HTTP request, without any retry. */
 export interface ExchangeRequest {
@@ -35,8 +37,23 @@ export interface ExchangeAnswer {
  */
 const connectionsPerHost = 64;
 
-// One pool for the process: connections are kept alive, and no idle one holds the process back.
-const pool = new Agent({ keepAliveTimeout: 10_000, connections: connectionsPerHost, connect: { timeout: 10_000 } });
+const connectMs = 10_000;
+
+/** One pool for the process, and one for each proxy: connections are kept alive, and no idle one holds the process back. */
+const pools = new Map<string, Agent>();
+
+/** @throws {ConfigError} as {@link proxyFor} */
+function poolFor(url: URL): Agent {
+  const proxy = proxyFor(url, process.env);
+  const key = proxy === undefined ? "" : `${proxy.variable} ${proxy.url.href}`;
+  let pool = pools.get(key);
+  if (pool === undefined) {
+    const connect = proxy === undefined ? { timeout: connectMs } : tunnelThrough(proxy, connectMs);
+    pool = new Agent({ keepAliveTimeout: 10_000, connections: connectionsPerHost, connect });
+    pools.set(key, pool);
+  }
+  return pool;
+}
 
 /**
  * Sends one request and reads the whole answer.
@@ -44,7 +61,8 @@ const pool = new Agent({ keepAliveTimeout: 10_000, connections: connectionsPerHo
  * Redirects are refused: following one could carry a key to another host or repeat a write.
  *
  * @throws {TransportError} with the failure's kind; its `lost` is false when the request provably never left
- * @throws {ConfigError} when the URL leads to another origin than the request may go to; nothing was sent
+ * @throws {ConfigError} when the URL leads to another origin than the request may go to, or the proxy of the environment is none;
+ * nothing was sent
  */
 export function exchange(call: ExchangeRequest): Promise<ExchangeAnswer> {
   const { origin } = call.url;
@@ -52,6 +70,7 @@ export function exchange(call: ExchangeRequest): Promise<ExchangeAnswer> {
     return Promise.reject(new ConfigError(`A request was meant for ${call.origin}, but its URL leads to ${origin}.`));
   }
   return new Promise((resolve, reject) => {
+    const pool = poolFor(call.url);
     const exchanging = new Exchanging(call, resolve, reject);
     if (call.signal?.aborted === true) {
       exchanging.interrupt();
@@ -155,7 +174,8 @@ class Exchanging implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(transportErrorOf(error, `${this.#call.method} to ${this.#call.url.origin}`));
+    const hasLeft = this.#controller !== undefined;
+    this.#fail(transportErrorOf(error, `${this.#call.method} to ${this.#call.url.origin}`, hasLeft));
   }
 
   #expire(): void {

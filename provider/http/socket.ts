@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { Agent, type CloseEvent, DecoratorHandler, type Dispatcher, type MessageEvent, WebSocket } from "undici";
 import { TransportError } from "../errors.js";
 import { transportErrorOf } from "./transport-error.js";
+import { connectionTo } from "./tunnel.js";
 
 /** How a WebSocket is opened, and what is heard from it. */
 export interface SocketRequest {
@@ -43,6 +44,7 @@ const closingMs = 1_000;
  * Opens a WebSocket, without any retry. Redirects are refused.
  *
  * @throws {TransportError} with the failure's kind
+ * @throws {ConfigError} when the proxy of the environment is none
  */
 export function openSocket(request: SocketRequest): Promise<SocketOpening> {
   return new Promise((resolve, reject) => {
@@ -52,9 +54,10 @@ export function openSocket(request: SocketRequest): Promise<SocketOpening> {
       return;
     }
     const upgrade: Upgrade = {};
-    const agent = new Agent({ webSocket: { maxPayloadSize: maxMessageBytes }, connect: { timeout: timeoutMs } });
+    const connect = connectionTo(url, timeoutMs);
+    const agent = new Agent({ webSocket: { maxPayloadSize: maxMessageBytes }, connect });
     agent.on("connectionError", (_origin, _targets, error: Error) => {
-      upgrade.error = transportErrorOf(error, `WebSocket to ${url.host}`);
+      upgrade.error = transportErrorOf(error, `WebSocket to ${url.host}`, false);
     });
     const dispatcher = agent.compose(
       (dispatch) => (options, handler) =>

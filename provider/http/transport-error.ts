@@ -1,4 +1,5 @@
 import { TransportError, type TransportFailure } from "../errors.js";
+import { ProxyFailure } from "./tunnel.js";
 
 /** Failures by the code that Node or undici gives them; everything else counts as a reset: the request may have arrived. */
 const failures: Readonly<
@@ -18,28 +19,28 @@ const failures: Readonly<
  * The error behind what Node or undici threw.
  *
  * @param where what was tried, for example `POST to https://api.example.com`
+ * @param hasLeft whether any of it may have been sent; without, nothing can have taken effect
  */
-export function transportErrorOf(error: unknown, where: string): TransportError {
+export function transportErrorOf(error: unknown, where: string, hasLeft: boolean): TransportError {
+  if (error instanceof ProxyFailure) {
+    const { proxy, status, cause } = error;
+    return status === undefined
+      ? transportErrorOf(cause, `${where} through the proxy ${proxy}`, false)
+      : new TransportError(`${where} failed: the proxy ${proxy} refused to connect (${status}).`, "refused", false);
+  }
   const code = errorCode(error);
   const known = code === undefined ? undefined : failures[code];
   if (known !== undefined) {
     // A route can vanish under a connection that is open: then the request may have arrived.
     const isLost = known.lost || (known.kind === "refused" && syscallOf(error) !== "connect");
-    return new TransportError(`${where} failed: ${known.says}.`, known.kind, isLost, { cause: error });
+    return new TransportError(`${where} failed: ${known.says}.`, known.kind, hasLeft && isLost, { cause: error });
   }
+  const details = { cause: error };
   if (code !== undefined && /CERT|TLS|SSL|SELF_SIGNED|LEAF_SIGNATURE|INVALID_CA|EPROTO/.test(code)) {
-    return new TransportError(`${where} failed: its TLS certificate is not accepted (${code}).`, "tls", false, {
-      cause: error,
-    });
+    return new TransportError(`${where} failed: its TLS certificate is not accepted (${code}).`, "tls", false, details);
   }
-  return new TransportError(
-    `${where} failed: the connection was lost${code === undefined ? "" : ` (${code})`}.`,
-    "reset",
-    true,
-    {
-      cause: error,
-    },
-  );
+  const what = `the connection was lost${code === undefined ? "" : ` (${code})`}`;
+  return new TransportError(`${where} failed: ${what}.`, "reset", hasLeft, details);
 }
 
 // undici wraps several connection attempts (IPv6, IPv4) into one AggregateError; the first inner code tells the cause.

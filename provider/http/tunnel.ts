@@ -1,0 +1,81 @@
+import { request as requestOverHttp } from "node:http";
+import { request as requestOverHttps } from "node:https";
+import type { Socket } from "node:net";
+import { buildConnector } from "undici";
+import { type HttpProxy, proxyFor } from "./proxy.js";
+import { decodedPart } from "./redact.js";
+
+/** A proxy gave no connection, so that nothing of the request has left. */
+export class ProxyFailure extends Error {
+  /** Host of the proxy and the variable that names it, for messages. */
+  readonly proxy: string;
+  /** What it answered to CONNECT; undefined when it was not reached or did not answer. */
+  readonly status: number | undefined;
+
+  constructor(
+    { url, variable }: HttpProxy,
+    reason: { readonly status?: number | undefined; readonly cause?: unknown },
+  ) {
+    super("The proxy gave no connection.", { cause: reason.cause });
+    this.proxy = `${url.host} (${variable})`;
+    this.status = reason.status;
+  }
+}
+
+/**
+ * How undici connects to a host: by the proxy that the environment names for it, else directly.
+ *
+ * @param timeoutMs longest time to connect
+ * @throws {ConfigError} as {@link proxyFor}
+ */
+export function connectionTo(url: URL, timeoutMs: number): buildConnector.BuildOptions | buildConnector.connector {
+  const proxy = proxyFor(url, process.env);
+  return proxy === undefined ? { timeout: timeoutMs } : tunnelThrough(proxy, timeoutMs);
+}
+
+/** Connects through a tunnel (CONNECT), so that the proxy sees host and port, and nothing of what goes through. */
+export function tunnelThrough(proxy: HttpProxy, timeoutMs: number): buildConnector.connector {
+  const secure = buildConnector({ timeout: timeoutMs });
+  return (options, done) => {
+    const isSecure = options.protocol === "https:";
+    openTunnel(proxy, `${options.hostname}:${options.port || (isSecure ? 443 : 80)}`, timeoutMs).then(
+      (socket) => (isSecure ? secure({ ...options, httpSocket: socket }, done) : done(null, socket)),
+      (failure: ProxyFailure) => done(failure, null),
+    );
+  };
+}
+
+/** @throws {ProxyFailure} */
+function openTunnel(proxy: HttpProxy, target: string, timeoutMs: number): Promise<Socket> {
+  const { protocol, hostname, port, username, password } = proxy.url;
+  const credentials = Buffer.from(`${decodedPart(username)}:${decodedPart(password)}`, "utf8").toString("base64");
+  return new Promise((resolve, reject) => {
+    const connecting = (protocol === "https:" ? requestOverHttps : requestOverHttp)({
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port,
+      method: "CONNECT",
+      path: target,
+      headers: { host: target, ...(username === "" ? {} : { "proxy-authorization": `Basic ${credentials}` }) },
+      agent: false,
+    });
+    const late = setTimeout(() => {
+      const error = new Error("The proxy did not answer in time.");
+      connecting.destroy(Object.assign(error, { code: "UND_ERR_CONNECT_TIMEOUT" }));
+    }, timeoutMs);
+    connecting.once("connect", ({ statusCode: status = 0 }, socket: Socket, head: Buffer) => {
+      clearTimeout(late);
+      if (status < 200 || status > 299) {
+        socket.destroy();
+        reject(new ProxyFailure(proxy, { status }));
+        return;
+      }
+      socket.unshift(head);
+      resolve(socket);
+    });
+    connecting.once("error", (cause) => {
+      clearTimeout(late);
+      reject(new ProxyFailure(proxy, { cause }));
+    });
+    connecting.end();
+  });
+}
