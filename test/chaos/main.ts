@@ -1,14 +1,15 @@
 // Plays random rounds of faults and kills against the built package, on a real engine and a private sandbox for each round.
 // Exits with 0 only if the state and the platform agree after all of them.
 import { parseArgs } from "node:util";
-import { planOf, type RoundPlan } from "./plan";
+import { planOf, type RoundPlan, twoMachinesOf } from "./plan";
 import { playAll } from "./pool";
 import { failureOf, summaryOf, titleOf } from "./report";
 import type { RoundReport } from "./round";
 import { closeStages } from "./stage";
 import { openWorkshop } from "./workshop";
 
-const usage = "npm run chaos -- [--rounds N] [--seed S] [--parallel P] [--only SEED,…] [--minutes M] [--verbose]";
+const usage =
+  "npm run chaos -- [--rounds N] [--seed S] [--parallel P] [--only SEED,…] [--minutes M] [--machines 2] [--verbose]";
 
 interface Options {
   readonly plans: () => Generator<RoundPlan>;
@@ -26,6 +27,7 @@ function readOptions(args: readonly string[]): Options {
       parallel: { type: "string", default: "2" },
       only: { type: "string" },
       minutes: { type: "string", default: "60" },
+      machines: { type: "string", default: "1" },
       verbose: { type: "boolean", default: false },
     },
   });
@@ -42,7 +44,7 @@ function readOptions(args: readonly string[]): Options {
   return {
     plans: function* () {
       for (const seed of seeds) {
-        yield planOf(seed);
+        yield values.machines === "2" ? twoMachinesOf(seed) : planOf(seed);
       }
     },
     parallel: number(values.parallel),

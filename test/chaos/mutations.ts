@@ -1,6 +1,6 @@
 import type { FindingKind } from "./findings";
 import type { RoundPlan } from "./plan";
-import { killDuring, oneNode, purposePlan } from "./purposes";
+import { killDuring, oneNode, purposePlan, secondMachine } from "./purposes";
 import type { Mutation } from "./workshop";
 
 /** A way to break the package, and a round that must notice it. */
@@ -57,6 +57,12 @@ export const mutationCases: readonly MutationCase[] = [
     },
     plan: killedCreate,
     finds: "twin",
+  },
+  {
+    name: "claims of another machine taken for the stack's own",
+    text: { file: "dist/lifecycle/owner.js", find: 'isExclusive: salt !== ""', replace: "isExclusive: true" },
+    plan: secondMachine,
+    finds: "bystander",
   },
   {
     name: "writes that are repeated after their answer was lost",

@@ -27,9 +27,14 @@ export interface RoundPlan {
   readonly recovery: "destroy" | "up";
   /** Whether a refresh comes before the recovery. */
   readonly isRefreshed: boolean;
+  /** A second machine, whose stack has the same name, and no `ownerSalt` either. */
+  readonly other?: SecondMachine;
   /** Whether leftovers that may stay until the destroy are swept before it. */
   readonly isSweptFirst: boolean;
 }
+
+/** What a second machine runs. */
+export type SecondMachine = Pick<RoundPlan, "during" | "injections">;
 
 const scenarios: readonly { readonly scenario: Scenario; readonly weight: number }[] = [
   { scenario: "create", weight: 8 },
@@ -103,6 +108,26 @@ export function planOf(seed: number): RoundPlan {
     recovery: isRepeated ? "destroy" : "up",
     isRefreshed: !isRepeated && random.chance(0.12),
     isSweptFirst: random.chance(0.5),
+  };
+}
+
+/** The round of a seed with two machines. */
+export function twoMachinesOf(seed: number): RoundPlan {
+  const random = prng(seed ^ 0x2_face);
+  const during = chooseProgram(random, { node: true });
+  const elsewhere = during.map((it) => (it.type === "Project" || random.chance(0.4) ? it : moved(it)));
+  return {
+    seed,
+    scenario: "create",
+    before: undefined,
+    during,
+    after: during,
+    injections: chooseInjections(random, "create", during),
+    again: [],
+    recovery: "up",
+    isRefreshed: false,
+    isSweptFirst: false,
+    other: { during: elsewhere, injections: chooseInjections(random, "create", elsewhere) },
   };
 }
 

@@ -48,8 +48,13 @@ export function straysOf(
   { nodes, projects }: HeldObjects,
   bystanders: Bystanders,
 ): readonly string[] {
-  const known = new Set(entries.flatMap((entry) => [entry.id, ...slotStates(entry).map(({ id }) => id)]));
+  const known = idsIn(entries);
   return [...projects, ...nodes].map(({ id }) => id).filter((id) => !known.has(id) && !bystanders.ids.has(id));
+}
+
+/** Ids of everything that a state holds, initial nodes of networks included. */
+export function idsIn(entries: readonly StateEntry[]): ReadonlySet<string | undefined> {
+  return new Set(entries.flatMap((entry) => [entry.id, ...slotStates(entry).map(({ id }) => id)]));
 }
 
 /** Entries whose name in the state is that of an object being created: the engine must never know one. */

@@ -81,6 +81,12 @@ export const windowPlans: readonly WindowPlan[] = [
   },
 ];
 
+/** Both machines create a node of the same name in different regions; the first one has died over it. */
+export const secondMachine: RoundPlan = purposePlan(9_006, {
+  injections: killDuring("createNodeV2", "provider"),
+  other: { during: oneNode({ region: "lon1" }), injections: [] },
+});
+
 /** A node is being created when the engine dies, and the stack is destroyed: the project takes the claim with it. */
 export const destroyedClaim: RoundPlan = purposePlan(9_004, {
   injections: killDuring("createNodeV2", "engine"),

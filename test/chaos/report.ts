@@ -6,12 +6,13 @@ import type { Tally } from "./stage";
 
 /** What a round was: seed, scenario, what was done to it. */
 export function titleOf(plan: RoundPlan): string {
-  const { seed, scenario, injections, again, forced, after, during, recovery, isRefreshed } = plan;
+  const { seed, scenario, injections, again, forced, after, during, recovery, isRefreshed, other } = plan;
   const notes = [
     ...(forced === undefined ? [] : [`of ${forced}`]),
     ...(after === during ? [] : ["then another program"]),
     ...(recovery === "destroy" ? ["then destroy"] : []),
     ...(isRefreshed ? ["then refresh"] : []),
+    ...(other === undefined ? [] : [`second machine ${other.injections.map(describe).join(" + ")}`]),
   ];
   const repeated = again.length === 0 ? [] : [`again ${again.map(describe).join(" + ")}`];
   return [`${seed}: ${scenario}`, ...notes, injections.map(describe).join(" + "), ...repeated].join("; ");
@@ -20,7 +21,11 @@ export function titleOf(plan: RoundPlan): string {
 /** One line for a round that failed, and the command that repeats it. */
 export function failureOf({ plan, findings }: RoundReport): string {
   const wrong = findings.map(({ kind, detail }) => `  ${kind}: ${detail}`);
-  return [`FAILED ${titleOf(plan)}`, ...wrong, `  npm run chaos -- --only ${plan.seed}`].join("\n");
+  return [
+    `FAILED ${titleOf(plan)}`,
+    ...wrong,
+    `  npm run chaos --${plan.other === undefined ? "" : " --machines 2"} --only ${plan.seed}`,
+  ].join("\n");
 }
 
 /** The table at the end. */

@@ -7,6 +7,7 @@ import { openStage, type Stage, type Tally, tailOf } from "./stage";
 import { demolish, operate, prepare, recover, up } from "./steps";
 import { type Evidence, explain, type Stray, violations } from "./strays";
 import { sweepStrays } from "./sweep";
+import { playTwoMachines } from "./two-machines";
 import type { Workshop } from "./workshop";
 
 /** What a round showed. */
@@ -27,7 +28,7 @@ export async function playRound(plan: RoundPlan, workshop: Workshop): Promise<Ro
   const findings: Finding[] = [];
   try {
     stage = await openStage(plan, workshop);
-    await play(stage);
+    await (plan.other === undefined ? play(stage) : playTwoMachines(stage, plan.other));
     findings.push(...stage.findings);
   } catch (error) {
     findings.push(...(stage?.findings ?? []));

@@ -60,7 +60,7 @@ export async function openStage(plan: RoundPlan, workshop: Workshop): Promise<St
     const folder = await workshop.openFolder(String(plan.seed));
     const stack = await openStack(home, folder, {
       ...platform.env,
-      BLOCKCHAIN_NODES_OWNER_SALT: ownerSalt,
+      ...(plan.other === undefined && { BLOCKCHAIN_NODES_OWNER_SALT: ownerSalt }),
       ...workshop.env,
     });
     const bystanders = await makeBystanders(platform, prng(plan.seed ^ 0x5eed));

@@ -105,7 +105,8 @@ function failed({ command, stdout, stderr }: CommandRecord): Finding {
   return { kind: "sweep", detail: `${command} failed: ${(stderr || stdout).trim().slice(-300)}` };
 }
 
-function runSweep(workshop: Workshop, stack: ChaosStack, args: readonly string[]): Promise<CommandRecord> {
+/** Runs the command `sweep` beside a stack. */
+export function runSweep(workshop: Workshop, stack: ChaosStack, args: readonly string[]): Promise<CommandRecord> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
     execFile(

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { planOf } from "../chaos/plan";
 import { playAll } from "../chaos/pool";
-import { destroyedClaim, windowPlans } from "../chaos/purposes";
+import { destroyedClaim, secondMachine, windowPlans } from "../chaos/purposes";
 import { failureOf, titleOf } from "../chaos/report";
 import type { RoundReport } from "../chaos/round";
 import { keptSeeds } from "../chaos/seeds";
@@ -23,7 +23,7 @@ describe("rounds of faults and kills", function () {
     this.timeout(roundsMs);
     const workshop = await openWorkshop();
     try {
-      const plans = [...windows, destroyedClaim, ...random];
+      const plans = [...windows, destroyedClaim, secondMachine, ...random];
       reports = await playAll(plans, workshop, { parallel: 2, minutes: roundsMs / 60_000, report: () => {} });
     } finally {
       await workshop.dispose();
@@ -51,6 +51,11 @@ describe("rounds of faults and kills", function () {
     const { tally } = reportOf(destroyedClaim.seed);
     expect(tally?.kills.map(({ victim }) => victim)).to.deep.equal(["engine"]);
     expect(tally?.windows).to.deep.equal({ destroyed: 0, renamed: 0, withdrawn: 0 });
+  });
+
+  it("deletes nothing of another machine whose stack has the same name", () => {
+    const { tally } = reportOf(secondMachine.seed);
+    expect(tally?.kills.map(({ victim }) => victim)).to.deep.equal(["provider"]);
   });
 
   for (const plan of random) {
