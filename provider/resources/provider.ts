@@ -61,7 +61,8 @@ export interface ProviderArgs {
   readonly listLagSeconds?: pulumi.Input<number>;
   /**
    * Tells stacks of equal names apart that share the account: it goes into the hex digits of generated names and of claims. An empty text
-   * is none, whatever the environment says.
+   * is none, whatever the environment says. Without it, on a backend without organizations such as files, what a killed run left behind is
+   * resumed in the right place, but never deleted: another machine's stack may own it.
    *
    * @default the environment variable `BLOCKCHAIN_NODES_OWNER_SALT`, or nothing
    */
