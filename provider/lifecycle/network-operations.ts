@@ -8,6 +8,7 @@ import { contentsOfNetwork, holdingOf } from "./contents.js";
 import { deleteUntilGone, untilFree } from "./deletion.js";
 import type { Context, Properties, ResourceOperations } from "./handler.js";
 import { inputsOf, pick, withoutProvider } from "./inputs.js";
+import { isLeftOver } from "./left-over.js";
 import { writeOrReadBack } from "./lost-answer.js";
 import { namingRefresh } from "./naming-refresh.js";
 import { isOwned, nodesOf } from "./network-inputs.js";
@@ -238,8 +239,7 @@ async function ownNodes(
     if (network === undefined) {
       return undefined;
     }
-    const isOwnClaim = (name: string) =>
-      (owner.isExclusive && isClaimOf(name, owner)) || account.claims.isLeftOver(name, owner);
+    const isOwnClaim = (name: string) => (owner.isExclusive && isClaimOf(name, owner)) || isLeftOver(name, context);
     claimed = network.nodes.filter(({ name }) => isOwnClaim(name)).map((node) => node.id);
     own = [...idsOfSlots(slots, network, generatedNames(props)), ...claimed];
     const contents = await contentsOfNetwork(network, account, false);
