@@ -97,8 +97,7 @@ export async function untilFree(
       return true;
     }
     const isEnding = ids.length > 0 && ids.every((id) => account.removals.isGoing(id));
-    const isOver = isEnding ? patience.isOver : patience.isOverFor([...ids, doubt?.message].join(" "));
-    if (isOver) {
+    if (patience.isOverFor([...ids, doubt?.message].join(" "), isEnding)) {
       throw ids.length > 0 ? holds(absence, ids) : cannotTellContents(absence, doubt);
     }
     const what = ids.length > 0 ? `waiting for the end of ${ids.join(", ")}` : "looking for what it holds";
@@ -153,7 +152,7 @@ async function tryRemove(deletion: Deletion, before: Attempt, patience: Patience
       throw error;
     }
     const state = await afterRefusal(deletion, error, before, context);
-    if (state === undefined || (state === "waiting" ? patience.isOver : patience.isOverFor("refused"))) {
+    if (state === undefined || patience.isOverFor(`refused, ${state}`, state === "waiting")) {
       throw error;
     }
     return { state, problem: error.message };

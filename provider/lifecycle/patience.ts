@@ -31,12 +31,13 @@ export class Patience {
    * Whether this has been in the way for too long.
    *
    * @param obstacle tells one obstacle from the next
+   * @param isEnding whether it is known to end, so that the deadline alone counts
    */
-  isOverFor(obstacle: string): boolean {
+  isOverFor(obstacle: string, isEnding: boolean): boolean {
     if (obstacle !== this.#obstacle) {
       this.#obstacle = obstacle;
       this.#since = this.#clock.monotonicMs();
     }
-    return this.isOver || this.#clock.monotonicMs() - this.#since >= limitMs;
+    return this.isOver || (!isEnding && this.#clock.monotonicMs() - this.#since >= limitMs);
   }
 }

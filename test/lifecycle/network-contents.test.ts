@@ -92,6 +92,16 @@ describe("networkOperations.remove on a platform that cascades", () => {
     expect(await bench.exists(id)).to.equal(false);
   });
 
+  it("answers that cannot be read for a while: asked again, before a request and after it", async () => {
+    const { id, outs } = await make();
+    const html = { type: "status", status: 200, body: "<html>" };
+    await sandbox.change({ deleteDelayMs: 30 });
+    await sandbox.fault({ operation: "retrieveNetwork" }, html, 3, 1);
+    await sandbox.fault({ operation: "retrieveNode" }, html, 3);
+    await networkOperations.remove(id, outs, bench.context());
+    expect(await bench.exists(id)).to.equal(false);
+  });
+
   it("nothing else in it: goes with its last node, without a request of its own", async () => {
     const { id, outs } = await make();
     await networkOperations.remove(id, outs, bench.context());

@@ -49,6 +49,16 @@ describe("a platform that refuses writes to a node that is being deployed", () =
     expect(statuses.at(-1)).to.equal(204);
   });
 
+  it("is asked again when its node cannot be read for a while", async () => {
+    const { id, outs } = await make();
+    const html = { type: "status", status: 200, body: "<html>" };
+    await sandbox.fault({ operation: "retrieveNodeV2" }, html, 6);
+    const context = bench.context();
+    runWhen(context, () => context.clock.elapsedMs > 60_000);
+    await nodeOperations.remove(id, outs, context);
+    expect(await bench.exists(id)).to.equal(false);
+  });
+
   it("is told off with its own words when the deployment has not ended by the deadline", async () => {
     const { id, outs } = await make({ timeouts: { delete: "1m" } });
     const context = bench.context();
