@@ -1,5 +1,6 @@
 import type { Properties } from "../../provider/lifecycle/handler.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
+import { sharedNode } from "../platform/client-on-sandbox";
 import { initialNode } from "./inputs-of-tests";
 import { inputsFor, type OperationsBench } from "./operations-bench";
 
@@ -47,4 +48,16 @@ export async function makeNetwork(
 /** The initial nodes in inputs or outputs. */
 export function nodesOf(properties: Properties): readonly Properties[] {
   return properties.nodes as readonly Properties[];
+}
+
+/** Makes a network with one node behind the back of every resource, for nodes that are put into it; answers its id. */
+export async function bareNetwork(bench: OperationsBench): Promise<string> {
+  const { client } = bench.context().account;
+  const body = {
+    project: bench.project,
+    protocol: "ethereum",
+    configuration: { network: "ethereum-mainnet" },
+    nodes: [{ ...sharedNode, name: "first" }],
+  };
+  return (await client.call("createNetwork", { body })).id;
 }

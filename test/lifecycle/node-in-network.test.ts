@@ -4,9 +4,10 @@ import { claimName } from "../../provider/lifecycle/claim-name.js";
 import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffNode } from "../../provider/lifecycle/node-inputs.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
-import { failureOf, sharedNode } from "../platform/client-on-sandbox";
+import { failureOf } from "../platform/client-on-sandbox";
 import { rpc } from "../support/nodes";
 import { ownerOf } from "./inputs-of-tests";
+import { bareNetwork } from "./network-bench";
 import { inputsFor, partialFailureOf, useOperations } from "./operations-bench";
 
 describe("nodeOperations in a network of v1", () => {
@@ -14,14 +15,7 @@ describe("nodeOperations in a network of v1", () => {
   const { sandbox } = bench;
   let networkId: string;
   before(async () => {
-    const { client } = bench.context().account;
-    const body = {
-      project: bench.project,
-      protocol: "ethereum",
-      configuration: { network: "ethereum-mainnet" },
-      nodes: [{ ...sharedNode, name: "first" }],
-    };
-    networkId = (await client.call("createNetwork", { body })).id;
+    networkId = await bareNetwork(bench);
   });
   const args = (more: Properties = {}) => ({
     networkId,

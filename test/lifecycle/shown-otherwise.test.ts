@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffNode } from "../../provider/lifecycle/node-inputs.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
-import { sharedNode } from "../platform/client-on-sandbox";
+import { bareNetwork } from "./network-bench";
 import { inputsFor, partialFailureOf, type TestContext, useOperations } from "./operations-bench";
 
 /** What an answer may do to the details of a node that the key does not own. */
@@ -26,16 +26,9 @@ describe("a node that the platform shows otherwise", () => {
   const { sandbox } = bench;
   const places: Record<Place, Properties> = { v1: {}, v2: {}, open: {} };
   before(async () => {
-    const { client } = bench.context().account;
-    const body = {
-      project: bench.project,
-      protocol: "ethereum",
-      configuration: { network: "ethereum-mainnet" },
-      nodes: [{ ...sharedNode, name: "first" }],
-    };
-    const { id } = await client.call("createNetwork", { body });
+    const networkId = await bareNetwork(bench);
     places.v1 = {
-      networkId: id,
+      networkId,
       type: "shared",
       provider: "chainstack_global",
       region: "global1",
