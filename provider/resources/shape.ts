@@ -51,7 +51,8 @@ function organizationName(): string {
  * wait for every child of a component, for the resource itself too, and never end.
  */
 function urnOf(name: string, token: string, parent: pulumi.Resource | undefined): pulumi.Output<string> {
-  return pulumi.createUrn(name, token, parent === undefined ? undefined : bareOutput(parent.urn));
+  // What is no resource is refused by the SDK, which knows best how.
+  return pulumi.createUrn(name, token, pulumi.Resource.isInstance(parent) ? bareOutput(parent.urn) : parent);
 }
 
 /** An option that cannot work here, with what is wrong with it and what to do. */

@@ -166,6 +166,12 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
       }
     });
 
+    it("leaves it to the SDK to refuse a parent that is no resource", async () => {
+      await useMocks();
+      const parent = "parent" as unknown as pulumi.Resource;
+      expect(() => make("web", { parent })).to.throw("Resource parent is not a valid Resource: parent");
+    });
+
     it("needs no organization, which a program's own unit tests do not name", async () => {
       const registered = await useMocks({ organization: "" });
       await settled(make("web"));
