@@ -44,7 +44,7 @@ export function urnOf({ type, name }: Pick<ProgramResource, "type" | "name">): s
 // What `pulumi.getOrganization()` answers with a backend of files.
 const organization = "organization";
 
-/** Setting `ownerSalt` of the stack; the one of a second machine is another one, or none on both. */
+/** Setting `ownerSalt` of the stack; where two machines have stacks of one name, neither has any. */
 export const ownerSalt = "chaos";
 
 function hash(...parts: readonly string[]): string {
@@ -58,9 +58,13 @@ export function claimOf(resource: Pick<ProgramResource, "type" | "name">): strin
 }
 
 /** The name that the resource generates for itself, or for its initial node at that position. */
-export function generatedName(resource: Pick<ProgramResource, "type" | "name">, slot?: number): string {
+export function generatedName(
+  resource: Pick<ProgramResource, "type" | "name">,
+  slot?: number,
+  salt = ownerSalt,
+): string {
   const base = slot === undefined ? resource.name : `${resource.name}-${slot}`;
-  return `${base}-${hash(organization, ownerSalt, urnOf(resource)).slice(0, 8)}`;
+  return `${base}-${hash(organization, salt, urnOf(resource)).slice(0, 8)}`;
 }
 
 const source = `const { readFileSync } = require("node:fs");

@@ -1,7 +1,7 @@
 import type { Bystanders } from "./bystanders";
 import type { Finding } from "./findings";
 import type { HeldNode, HeldObjects } from "./platform";
-import { generatedName, type Program, type ProgramResource, type Slot, slotsOf, urnOf } from "./program";
+import { generatedName, ownerSalt, type Program, type ProgramResource, slotsOf, urnOf } from "./program";
 import type { StateEntry } from "./stack";
 
 /** A name that an object has while it is created. */
@@ -20,12 +20,17 @@ interface SlotState {
   readonly name?: string;
 }
 
-/** Compares program, state and platform after an `up` that succeeded. */
+/**
+ * Compares program, state and platform after an `up` that succeeded.
+ *
+ * @param salt the setting `ownerSalt`, which generated names hold
+ */
 export function compare(
   program: Program,
   entries: readonly StateEntry[],
   objects: HeldObjects,
   bystanders: Bystanders,
+  salt = ownerSalt,
 ): Comparison {
   const declared = program.map(urnOf);
   const superfluous = entries
@@ -37,7 +42,7 @@ export function compare(
       return { kind: "state", detail: `${shortUrn(urn)} ${id}${isOld ? " waits for its deletion" : " is too much"}` };
     });
   return {
-    findings: [...superfluous, ...program.flatMap((resource) => checkResource(resource, entries, objects))],
+    findings: [...superfluous, ...program.flatMap((resource) => checkResource(resource, entries, objects, salt))],
     strays: straysOf(entries, objects, bystanders),
   };
 }
@@ -71,6 +76,7 @@ function checkResource(
   resource: ProgramResource,
   entries: readonly StateEntry[],
   objects: HeldObjects,
+  salt: string,
 ): readonly Finding[] {
   const entry = entries.find((candidate) => candidate.urn === urnOf(resource) && candidate.delete !== true);
   if (entry?.id === undefined) {
@@ -80,16 +86,16 @@ function checkResource(
   const gone: Finding = { kind: "lost", detail: `${resource.name} ${id} does not exist` };
   if (resource.type === "Project") {
     const project = objects.projects.find((candidate) => candidate.id === id);
-    return project === undefined ? [gone] : checkName(resource, project, entry.outputs?.name);
+    return project === undefined ? [gone] : checkName(resource, project, entry.outputs?.name, salt);
   }
   if (resource.type === "Network") {
     const network = objects.networks.find((candidate) => candidate.id === id);
-    return network === undefined ? [gone] : checkSlots(resource, network.nodes, entry, objects);
+    return network === undefined ? [gone] : checkSlots(resource, network.nodes, entry, objects, salt);
   }
   const node = objects.nodes.find((candidate) => candidate.id === id);
   return node === undefined
     ? [gone]
-    : [...checkName(resource, node, entry.outputs?.name), ...checkPlace(resource.name, resource.args, node)];
+    : [...checkName(resource, node, entry.outputs?.name, salt), ...checkPlace(resource.name, resource.args, node)];
 }
 
 function checkSlots(
@@ -97,6 +103,7 @@ function checkSlots(
   held: readonly string[],
   entry: StateEntry,
   { nodes }: HeldObjects,
+  salt: string,
 ): readonly Finding[] {
   const states = slotStates(entry);
   return slotsOf(resource).flatMap((slot, index): readonly Finding[] => {
@@ -105,7 +112,15 @@ function checkSlots(
     const node = nodes.find(({ id }) => id === state?.id && held.includes(id));
     return node === undefined
       ? [{ kind: "lost", detail: `${what} ${state?.id} does not exist` }]
-      : [...checkSlotName(resource, index, slot, node, state?.name), ...checkPlace(what, { ...slot }, node)];
+      : [
+          ...compareNames(
+            `${what} ${node.id}`,
+            slot.name ?? generatedName(resource, index, salt),
+            node.name,
+            state?.name,
+          ),
+          ...checkPlace(what, { ...slot }, node),
+        ];
   });
 }
 
@@ -113,23 +128,10 @@ function checkName(
   resource: ProgramResource,
   { id, name }: { readonly id: string; readonly name: string },
   stored: unknown,
+  salt: string,
 ): readonly Finding[] {
-  return compareNames(`${resource.name} ${id}`, resource.args.name ?? generatedName(resource), name, stored);
-}
-
-function checkSlotName(
-  resource: ProgramResource,
-  index: number,
-  slot: Slot,
-  { id, name }: HeldNode,
-  stored: unknown,
-): readonly Finding[] {
-  return compareNames(
-    `${resource.name} node ${index} ${id}`,
-    slot.name ?? generatedName(resource, index),
-    name,
-    stored,
-  );
+  const wanted = resource.args.name ?? generatedName(resource, undefined, salt);
+  return compareNames(`${resource.name} ${id}`, wanted, name, stored);
 }
 
 function compareNames(what: string, wanted: unknown, name: string, stored: unknown): readonly Finding[] {

@@ -34,7 +34,9 @@ export async function playTwoMachines(first: Stage, other: SecondMachine): Promi
   }
 
   if (await recover(first, disturbed, clearing(first))) {
-    first.findings.push(...compare(plan.after, await first.stack.entries(), await first.look(), bystanders).findings);
+    first.findings.push(
+      ...compare(plan.after, await first.stack.entries(), await first.look(), bystanders, "").findings,
+    );
     const again = await first.stack.run([...up, "--expect-no-changes"]);
     if (!again.ok) {
       fail("unsettled", tailOf(again));
