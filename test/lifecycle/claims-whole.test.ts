@@ -125,6 +125,15 @@ describe("a create whose lists are not whole", () => {
     expect(await posts()).to.deep.equal([]);
   });
 
+  it("are pages of a proxy for a while after an answer was lost: looks on, and finds what was made", async () => {
+    await sandbox.fault({ operation: "createNodeV2" }, { type: "drop", commit: true });
+    const page = { type: "status", status: 200, body: "<html></html>" };
+    await sandbox.fault({ operation: "listAllNodesV2" }, page, 3, 1);
+    const { id } = await create();
+    expect((await nodes()).map((node) => node.id)).to.deep.equal([id]);
+    expect(await posts()).to.have.length(1);
+  });
+
   const forms: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
     ['""', { fields: { details: "" } }],
     ["[]", { fields: { details: [] } }],
