@@ -29,7 +29,7 @@ export function withRecorded(view: NodeView, recorded: Properties): NodeView {
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.length === 0);
+  return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 function endpointsIn({ endpoints }: Properties): NodeEndpoints {

@@ -122,15 +122,11 @@ describe("withRecorded", () => {
     );
   });
 
-  it("keeps where a node is in place of what the answer leaves out", () => {
-    const recorded = {
-      cloud: "CC-0016",
-      blockchain: "BC-1",
-      region: "global1",
-      provider: "p",
-      network: "ethereum-mainnet",
-    };
-    const { outputs, hidden } = withRecorded(viewWith("v2", {}), recorded);
+  it("keeps where a node is, and its status, in place of what the answer leaves out", () => {
+    const place = { cloud: "CC-0016", blockchain: "BC-1", region: "global1", provider: "p" };
+    const recorded = { ...place, network: "ethereum-mainnet", status: "maintenance" };
+    const bare = viewOfV2(nodeV2.parse({ id: "ND-1", name: "rpc" }));
+    const { outputs, hidden } = withRecorded(bare, recorded);
     expect(outputs).to.include(recorded);
     expect(hidden).to.deep.equal([]);
   });
