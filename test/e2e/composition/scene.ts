@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { type CliRun, runCli } from "../../cli/run-cli";
+import type { StateResource } from "../../support/engine";
 import { type CliResult, runPulumi } from "../../support/engine-cli";
 import { type EngineEnv, type EngineHome, openHome, useEngine } from "../../support/engine-home";
 import { type TestSandbox, useSandbox } from "../../support/sandbox";
@@ -10,19 +11,11 @@ import { makeProject } from "./project";
 /** URNs of providers that the engine makes for itself, of the stack's configuration. */
 const defaultProvider = /::pulumi:providers:[^:]+::default$/;
 
-/** A resource as the exported state holds it. */
-export interface StateEntry {
-  readonly urn: string;
-  readonly type: string;
-  readonly custom: boolean;
-  readonly id?: string;
-  readonly inputs?: Readonly<Record<string, unknown>>;
-  readonly outputs?: Readonly<Record<string, unknown>>;
+/** A resource as the exported state holds it, with what it waits for. */
+export interface StateEntry extends StateResource {
   readonly dependencies?: readonly string[];
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
   readonly external?: boolean;
-  readonly parent?: string;
-  readonly provider?: string;
 }
 
 /** What a command did. */
