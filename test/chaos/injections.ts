@@ -46,6 +46,9 @@ interface FaultRow {
   readonly make: (random: Prng) => { readonly fault: Readonly<Record<string, unknown>>; readonly times?: number };
 }
 
+/** What the platform may show in place of a node's details; undefined leaves them out. */
+const detailsForms: readonly unknown[] = ["", [], null, {}, undefined];
+
 const page = "<!DOCTYPE html><html><body><h1>Not found</h1></body></html>";
 const notFound = { error: { code: "not_found", message: "Not found." } };
 const any: readonly Effect[] = ["list", "read", "write"];
@@ -117,6 +120,25 @@ export const faultRows: readonly FaultRow[] = [
     weight: 2,
     on: ["list"],
     make: (random) => ({ fault: { type: "stale-list" }, times: random.integer(1, 3) }),
+  },
+  {
+    name: "unreadable items",
+    weight: 2,
+    on: ["list"],
+    make: (random) => ({
+      fault: { type: "show-as", fields: { name: random.pick([null, 7]) } },
+      times: random.integer(1, 3),
+    }),
+  },
+  {
+    name: "hidden details",
+    weight: 2,
+    on: any,
+    make: (random) => {
+      const details = random.pick(detailsForms);
+      const shown = details === undefined ? { omit: ["details"] } : { fields: { details } };
+      return { fault: { type: "show-as", id: "ND-", ...shown }, times: random.integer(1, 6) };
+    },
   },
 ];
 

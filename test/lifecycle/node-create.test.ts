@@ -74,7 +74,7 @@ describe("nodeOperations.create", () => {
 
   it("does not wait with readiness none", async () => {
     const context = bench.context();
-    const { outs } = await nodeOperations.create(inputs({ region: "lon1", readiness: "none" }), context);
+    const { outs } = await nodeOperations.create(inputs({ name: "own", region: "lon1", readiness: "none" }), context);
     expect(outs).to.include({ status: "pending", ready: true });
     expect(context.lines).to.deep.equal([]);
   });
