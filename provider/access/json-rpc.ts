@@ -161,7 +161,10 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
 
   function several(calls: readonly RpcCall[], endMs: number, own: RequestOptions): Promise<readonly RpcResult[]> {
     return sendBatch(calls, size, {
-      ...{ endMs, clock, host, isRepeatable: own.isRepeatable !== false },
+      endMs,
+      clock,
+      host,
+      isRepeatable: own.isRepeatable !== false,
       single: (next, timeoutMs) => single(next, { ...own, timeoutMs }),
       together: (piece, timeoutMs) => together(piece, { ...own, timeoutMs }),
     });

@@ -10,8 +10,8 @@ export interface SubscribeOptions {
    */
   readonly idleMs?: number | undefined;
   /**
-   * Events that may wait for a slow reader; fewer when they are long, 4 MB in all. When as many wait, the connection is not read any further, so that the node has to wait; it may
-   * then close it.
+   * Events that may wait for a slow reader; fewer when they are long, 4 MB in all. When as many wait, the connection is not read any further,
+   * so that the node has to wait; it may then close it.
    *
    * @default 1_000
    */

@@ -2,12 +2,12 @@ import { ConflictError } from "../errors.js";
 import { systemClock } from "../http/clock.js";
 import { readIfThere } from "../lifecycle/absence.js";
 import type { Account } from "../lifecycle/account.js";
-import { contentsOfNetwork, contentsOfProject, holdingOf } from "../lifecycle/contents.js";
+import { contentsOfProject, holdingOf } from "../lifecycle/contents.js";
 import { deleteUntilGone } from "../lifecycle/deletion.js";
 import { deadlinesOf } from "../lifecycle/durations.js";
 import type { Context } from "../lifecycle/handler.js";
 import { KnownObjects } from "../lifecycle/known-objects.js";
-import { lookAtNetwork } from "../lifecycle/network-nodes.js";
+import { removeEmptied } from "../lifecycle/network-removal.js";
 import { nodeApis, removeNode } from "../lifecycle/node-api.js";
 import { parseOwner } from "../lifecycle/owner.js";
 import type { AccountNetwork, AccountNode, AccountObjects, AccountProject } from "./account-objects.js";
@@ -97,7 +97,6 @@ class Remover implements Removal {
   }
 
   async #removeNetwork({ id, project, nodes }: AccountNetwork): Promise<void> {
-    const { account } = this.#context;
     const kept = nodes.filter((node) => this.#kept.has(node.id));
     if (kept.length > 0) {
       throw holding(kept.map((node) => node.id));
@@ -107,20 +106,16 @@ class Remover implements Removal {
     if (reasons.length > 0) {
       throw new ConflictError(reasons.join(" "));
     }
-    await deleteUntilGone(
-      {
-        // Most often the network went with its last node: then all of this answers 404.
-        absence: { ...inNoState, what: `Network ${id}`, id, list: "listNetworks", project, isExpected: true },
-        remove: () => account.client.call("deleteNetwork", { id }, account.signal),
-        read: () => account.networks.get(id),
-        look: async () => {
-          const network = await readIfThere(() => lookAtNetwork(id, account));
-          return network && holdingOf(await contentsOfNetwork(network, account, true), account);
-        },
-        deadlineMs,
-      },
-      this.#context,
-    );
+    // Expected: most often the network went with its last node.
+    const absence = {
+      ...inNoState,
+      what: `Network ${id}`,
+      id,
+      list: "listNetworks",
+      project,
+      isExpected: true,
+    } as const;
+    await removeEmptied(absence, deadlineMs, this.#context);
   }
 
   async #removeProject({ id, name }: AccountProject): Promise<void> {

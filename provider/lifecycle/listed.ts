@@ -62,7 +62,9 @@ async function walk({ client, signal }: Account, list: ObjectList): Promise<List
   const ids = new Set([...items, ...unreadable].flatMap(({ id }) => (id === undefined ? [] : [id])));
   const isNameless = unreadable.some(({ id }) => id === undefined);
   return {
-    ...{ items: items.map(placeOf), unreadable, ids },
+    items: items.map(placeOf),
+    unreadable,
+    ids,
     gap: gap ?? (isNameless ? "shows an item without a readable id" : undefined),
   };
 }

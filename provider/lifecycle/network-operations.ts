@@ -1,11 +1,11 @@
 import { ShapeError } from "../errors.js";
 import type { Network } from "../platform/schemas.js";
-import { type AbsenceQuestion, guardRead, readIfThere, readOrProve, readOrReport, reportGone } from "./absence.js";
+import { type AbsenceQuestion, guardRead, readOrProve, readOrReport, reportGone } from "./absence.js";
 import type { Account } from "./account.js";
 import { isClaimOf } from "./claim-name.js";
 import { isClaimed } from "./claims.js";
 import { contentsOfNetwork, holdingOf } from "./contents.js";
-import { deleteUntilGone, untilFree } from "./deletion.js";
+import { untilFree } from "./deletion.js";
 import type { Context, Properties, ResourceOperations } from "./handler.js";
 import { inputsOf, pick, withoutProvider } from "./inputs.js";
 import { isLeftOver } from "./left-over.js";
@@ -29,6 +29,7 @@ import {
   remakeNode,
   withNodes,
 } from "./network-nodes.js";
+import { removeEmptied } from "./network-removal.js";
 import { nameNew, nameSlot, type Unfinished, waitForAll } from "./network-slots.js";
 import { absenceOfNode, nodeApis, removeNode } from "./node-api.js";
 import { raisesReadiness, readinessOf } from "./node-inputs.js";
@@ -142,20 +143,7 @@ export const networkOperations: ResourceOperations = {
       own.map((nodeId) => removeNode(nodeApis.v1, nodeId, props, deleteMs, context)),
     );
     throwAll(deletions);
-    await deleteUntilGone(
-      {
-        absence: { ...absenceOf(id, props), isExpected: own.length > 0 },
-        remove: () => account.client.call("deleteNetwork", { id }, account.signal),
-        read: () => account.networks.get(id),
-        // Most often the network went with its last node.
-        look: async () => {
-          const network = await readIfThere(() => lookAtNetwork(id, account));
-          return network && holdingOf(await contentsOfNetwork(network, account, true), account);
-        },
-        deadlineMs: deleteMs,
-      },
-      context,
-    );
+    await removeEmptied({ ...absenceOf(id, props), isExpected: own.length > 0 }, deleteMs, context);
   },
 };
 

@@ -42,6 +42,9 @@ function fieldsOf(value: unknown): Refusal["fields"] {
 
 /** The first texts of a list of texts; undefined for anything else. */
 function textsOf(value: unknown): readonly string[] | undefined {
-  const texts = Array.isArray(value) ? value.slice(0, mostReasons) : [7];
+  if (!Array.isArray(value)) {
+    return undefined;
+  }
+  const texts: readonly unknown[] = value.slice(0, mostReasons);
   return texts.every((text) => typeof text === "string") ? texts : undefined;
 }

@@ -185,7 +185,6 @@ export const evmMethods = {
 
   /**
    * What became of a transaction: null while it is pending or unknown. Quantities are hex strings on the wire.
-   * Very large ones exceed 2 MB.
    *
    * @see https://ethereum.github.io/execution-apis/
    */

@@ -1,0 +1,28 @@
+import { type AbsenceQuestion, readIfThere } from "./absence.js";
+import { contentsOfNetwork, holdingOf } from "./contents.js";
+import { deleteUntilGone } from "./deletion.js";
+import type { Context } from "./handler.js";
+import { lookAtNetwork } from "./network-nodes.js";
+
+/**
+ * Deletes a network whose own nodes are gone: most often it went with the last of them. Nodes of others in it stop that.
+ *
+ * @throws {ProviderError} as {@link deleteUntilGone}
+ */
+export function removeEmptied(absence: AbsenceQuestion, deadlineMs: number, context: Context): Promise<void> {
+  const { account } = context;
+  const { id } = absence;
+  return deleteUntilGone(
+    {
+      absence,
+      remove: () => account.client.call("deleteNetwork", { id }, account.signal),
+      read: () => account.networks.get(id),
+      look: async () => {
+        const network = await readIfThere(() => lookAtNetwork(id, account));
+        return network && holdingOf(await contentsOfNetwork(network, account, true), account);
+      },
+      deadlineMs,
+    },
+    context,
+  );
+}
