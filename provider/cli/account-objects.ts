@@ -1,6 +1,7 @@
 import { chainKey } from "../health/chains.js";
 import { systemClock } from "../http/clock.js";
 import type { Account } from "../lifecycle/account.js";
+import { gapsOf } from "../lifecycle/listed.js";
 import type { Network, NodeV1, NodeV2 } from "../platform/schemas.js";
 import { distinct, type UnreadableItem } from "../platform/unreadable.js";
 import { wholeListAgain } from "../platform/whole-list.js";
@@ -74,8 +75,6 @@ export async function readAccount({ client, signal }: Account): Promise<AccountO
     wholeListAgain(() => client.pages("listNodesV1", {}, signal), pauses),
     wholeListAgain(() => client.pages("listNodesV2", {}, signal), pauses),
   ]);
-  const read = { listProjects: projects, listNetworks: networks, listNodesV1: nodesV1, listNodesV2: nodesV2 };
-  const gaps = Object.entries(read).flatMap(([list, { gap }]) => (gap === undefined ? [] : [`${list} ${gap}`]));
   const networksById = new Map(networks.items.map((network) => [network.id, network]));
   const nodes = new Map<string, AccountNode>();
   for (const node of [...networks.items.flatMap((network) => network.nodes), ...nodesV1.items]) {
@@ -110,7 +109,7 @@ export async function readAccount({ client, signal }: Account): Promise<AccountO
       ({ items }) => new Map(items.map(({ id }, index) => [id, index] as const)),
     ),
     unreadable: distinct([projects, networks, ...networks.items, nodesV1, nodesV2]),
-    gaps,
+    gaps: gapsOf({ listProjects: projects, listNetworks: networks, listNodesV1: nodesV1, listNodesV2: nodesV2 }),
   };
 }
 

@@ -5,7 +5,7 @@ import { distinct, namesOfUnreadable, type UnreadableItem } from "../platform/un
 import { readIfThere } from "./absence.js";
 import type { Account } from "./account.js";
 import type { Holding } from "./deletion.js";
-import { type ListedItem, listedNow, listNames, nodesIn } from "./listed.js";
+import { gapsOf, type ListedItem, listedNow, nodesIn } from "./listed.js";
 import { type NodeApi, nodeApis } from "./node-api.js";
 
 /** A node, and where the lists show it. */
@@ -121,14 +121,11 @@ async function survey(account: Account): Promise<Survey> {
   const known = [...networks.items, ...nodes];
   const placed = new Set(known.flatMap(({ id, project }) => (project === undefined ? [] : [id])));
   const unreadable = distinct([networks, nodesV1, nodesV2, { unreadable: known }]);
-  const listed = { listNetworks: networks, listNodesV1: nodesV1, listNodesV2: nodesV2 };
   return {
     networks: networks.items,
     nodes,
     unplaced: unreadable.filter(({ id }) => id === undefined || !placed.has(id)),
-    doubts: Object.entries(listed).flatMap(([list, { gap }]) =>
-      gap === undefined ? [] : [`${listNames[list as keyof typeof listed]} ${gap}`],
-    ),
+    doubts: gapsOf({ listNetworks: networks, listNodesV1: nodesV1, listNodesV2: nodesV2 }),
   };
 }
 

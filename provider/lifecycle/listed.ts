@@ -16,6 +16,13 @@ export const listNames: Readonly<Record<ObjectList, string>> = {
   listNodesV2: "the list of nodes",
 };
 
+/** Why lists may hold more than they showed, a clause each. */
+export function gapsOf(lists: Partial<Record<ObjectList, Pick<Listed, "gap">>>): readonly string[] {
+  return Object.entries(lists).flatMap(([list, { gap }]) =>
+    gap === undefined ? [] : [`${listNames[list as ObjectList]} ${gap}`],
+  );
+}
+
 /** Where an object of a list is, as far as the list says it. */
 export interface ListedItem {
   readonly id: string;
