@@ -208,7 +208,7 @@ describe("jsonRpcClient", () => {
     const start = Date.now();
     const result = await client(node, { timeoutMs: 200 }).call({ method: "a" });
     expect(result.ok === false && result.failure).to.include({ kind: "unreachable", transport: "timeout" });
-    expect(Date.now() - start).to.be.within(150, 1500);
+    expect(Date.now() - start).to.be.within(150, 10_000);
   });
 
   it("rejects with the signal's reason when it is ended", async () => {

@@ -135,7 +135,7 @@ describe("connectNode under load", () => {
     for (const error of await Promise.all(calls)) {
       expect(error).to.include({ code: "cancelled" });
     }
-    expect(Date.now() - startedMs).to.be.lessThan(500);
+    expect(Date.now() - startedMs, "before the deadline of 10 s").to.be.lessThan(5_000);
     expect(await failureOf(client.call("eth_chainId", []))).to.include({ code: "cancelled" });
     expect(await failureOf(client.batch([{ method: "eth_chainId" }]))).to.include({ code: "cancelled" });
   });
@@ -146,7 +146,7 @@ describe("connectNode under load", () => {
     const startedMs = Date.now();
     const error = await failureOf(connect({ attempts: 50, timeoutMs: 400 }).call("eth_chainId", []));
     expect(error).to.include({ code: "unavailable", status: 503 });
-    expect(Date.now() - startedMs).to.be.lessThan(700);
+    expect(Date.now() - startedMs, "far less than 50 attempts take").to.be.lessThan(5_000);
   });
 
   it("repeats a read whose answer was lost, and nothing that may have had an effect", async () => {
