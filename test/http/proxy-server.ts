@@ -37,6 +37,8 @@ export function useProxyServer(): ProxyServer {
   const server = createServer();
   server.on("connect", (request: IncomingMessage, socket: Socket) => {
     sockets.add(socket);
+    // A client may hang up while it is answered.
+    socket.on("error", () => undefined);
     seen.push({ target: request.url ?? "", authorization: request.headers["proxy-authorization"] });
     proxy.behavior(request, socket);
   });

@@ -53,6 +53,8 @@ export async function startSocketServer(): Promise<SocketServer> {
   };
   http.on("upgrade", (request, socket, head) => {
     seen.push(request.headers);
+    // A client may hang up while it is answered.
+    socket.on("error", () => undefined);
     if (server.refuseWith !== undefined) {
       socket.end(`HTTP/1.1 ${server.refuseWith} No\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
       return;
