@@ -7,6 +7,7 @@ import { glimpse, isPage } from "../http/text.js";
 import { readRefusal } from "./error-body.js";
 import { failureTable } from "./failures.js";
 import type { Operation } from "./operations.js";
+import { isId, isObject } from "./wire.js";
 
 // Texts of the platform are shown up to these lengths.
 const longestText = 300;
@@ -16,7 +17,9 @@ const longestField = 100;
  * Reads an answer by the operation's table entry.
  *
  * @param redact applied to what the platform says before it is shown
- * @throws {ShapeError} naming operation and field, when a success does not look as documented
+ * @param asked id of the object that the request was about
+ * @throws {ShapeError} naming operation and field, when a success does not look as documented, or is about another object:
+ * what follows would be done to that one
  * @throws {ProviderError} of the class that fits the status, for everything that is not the documented success
  */
 export function readAnswer<Response extends z.ZodType>(
@@ -24,6 +27,7 @@ export function readAnswer<Response extends z.ZodType>(
   operation: Pick<Operation<string, z.ZodObject, z.ZodType | undefined, Response>, "media" | "response">,
   answer: ExchangeAnswer,
   redact: (text: string) => string,
+  asked?: unknown,
 ): z.output<Response> {
   // Another 2xx than the documented one is a success all the same, and its body may hold the only trace of a new object.
   if (answer.status < 200 || answer.status > 299) {
@@ -39,7 +43,14 @@ export function readAnswer<Response extends z.ZodType>(
       details,
     );
   }
+  if (asked !== undefined && isObject(parsed.data) && isId(parsed.data.id) && !isSame(parsed.data.id, asked)) {
+    throw new ShapeError(`${id}: the platform's answer is about another object than ${String(asked)}.`, details);
+  }
   return parsed.data;
+}
+
+function isSame(shown: string, asked: unknown): boolean {
+  return shown.toLowerCase() === String(asked).toLowerCase();
 }
 
 type BodyReader = (id: string, answer: ExchangeAnswer, details: ErrorDetails) => unknown;

@@ -111,7 +111,7 @@ export class PlatformClient {
         guard: operation.method === "GET" ? undefined : writeGuard,
       },
     );
-    return readAnswer(id, operation, answer, this.#redact);
+    return readAnswer(id, operation, answer, this.#redact, path.id);
   }
 
   // Only the page number is taken from a link: another host in it must not receive the key.

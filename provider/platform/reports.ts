@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText, shownText, text } from "./wire.js";
+import { idText, optionalText, shownText, text } from "./wire.js";
 
 /** A metric that does not apply to a node is null. */
 const metric = z
@@ -62,7 +62,7 @@ export const usageExport = z.string().regex(/^"?Node ID"?,/, "no table that begi
 /** A rule that says who may reach a node. */
 export const accessRule = z
   .looseObject({
-    id: text,
+    id: idText,
     node_id: optionalText,
     type: shownText,
     value: shownText,

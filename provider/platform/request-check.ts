@@ -1,5 +1,6 @@
 import { type FieldReasons, mergeReasons, RejectedError } from "../errors.js";
 import { type Operation, type OperationId, operations } from "./operations.js";
+import { isId } from "./wire.js";
 
 /** What a call was given: path parameters beside `query` and `body`. */
 export interface GivenRequest {
@@ -29,13 +30,10 @@ export function checkRequest(id: OperationId, request: GivenRequest): void {
   }
 }
 
-// An empty part, "." and ".." would lead to another path, which may delete something else.
+// Another path may delete something else.
 function wrongParts(template: string, path: Readonly<Record<string, unknown>>): readonly string[] {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  return names.filter((name) => {
-    const part = path[name];
-    return typeof part !== "string" || part.trim() === "" || part === "." || part === "..";
-  });
+  return names.filter((name) => !isId(path[name]));
 }
 
 function fieldsOf(reasons: readonly (readonly [field: string, reason: string])[]): FieldReasons {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isObject, listOf, optionalText, optionalTexts, readItems, shownText, text } from "./wire.js";
+import { idText, isObject, listOf, optionalText, optionalTexts, readItems, shownText, text } from "./wire.js";
 
 /*
  * Nothing but an id and a name, where the platform has one for such an object, makes an object unreadable: the platform
@@ -33,18 +33,18 @@ const creator = z
 
 /** The organization that a key belongs to. */
 export const organization = z
-  .looseObject({ id: text, name: z.string().catch("") })
+  .looseObject({ id: idText, name: z.string().catch("") })
   .transform(({ id, name }) => ({ id, name }));
 
 /** An organization that takes part in a consortium project. */
 export const projectMember = z
-  .looseObject({ id: text, name: optionalText, email: optionalText })
+  .looseObject({ id: idText, name: optionalText, email: optionalText })
   .transform(({ id, name, email }) => ({ id, name, email }));
 
 /** A project, the same in v1 and v2. */
 export const project = z
   .looseObject({
-    id: text,
+    id: idText,
     name: text,
     description: optionalText,
     type: optionalText,
@@ -86,7 +86,7 @@ function hasMany(value: object): boolean {
 /** A node in the view of v1: placed by network, type, provider and region; secrets beside bare URLs. */
 export const nodeV1 = z
   .looseObject({
-    id: text,
+    id: idText,
     name: text,
     status: shownText,
     network: optionalText,
@@ -122,7 +122,7 @@ export const nodeV1 = z
 /** A node in the view of v2: placed by cloud and blockchain; secrets inside the URLs; `network` is a slug. */
 export const nodeV2 = z
   .looseObject({
-    id: text,
+    id: idText,
     name: text,
     status: shownText,
     network: optionalText,
@@ -152,7 +152,7 @@ export const nodeV2 = z
 /** A network of v1 with its complete nodes. */
 export const network = z
   .looseObject({
-    id: text,
+    id: idText,
     name: optionalText,
     project: optionalText,
     protocol: optionalText,

@@ -9,6 +9,14 @@ import type { ReadItems, UnreadableItem } from "./unreadable.js";
 /** A string that must be there. */
 export const text = z.string();
 
+/** Whether a value can stand for an object in a path: an empty part, "." and ".." would lead to another path. */
+export function isId(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "" && value !== "." && value !== "..";
+}
+
+/** The id of an object. */
+export const idText = z.string().refine(isId, "is no id");
+
 /** A string that may be missing, null, empty or of another type: all mean "not there". */
 export const optionalText = z
   .string()
@@ -38,7 +46,7 @@ export interface Page<Item, Totals = unknown> extends ReadItems<Item> {
 
 type WireItem = Readonly<Record<string, unknown>>;
 
-const idOf = ({ id }: WireItem): string | undefined => textOf(id);
+const idOf = ({ id }: WireItem): string | undefined => (isId(id) ? id : undefined);
 
 /** A text; undefined for anything else. */
 export const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

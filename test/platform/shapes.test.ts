@@ -116,10 +116,41 @@ describe("answers of the platform", () => {
     });
   }
 
+  for (const id of ["", " ", ".", ".."]) {
+    it(`are a ShapeError when an object that was made has the id "${id}", which leads nowhere`, async () => {
+      server.answer = json({ ...node, id });
+      const error = await failureOf(client().call("createNodeV2", { body: nodeBody }));
+      expect(error).to.be.instanceOf(ShapeError);
+      expect(error?.message).to.equal("createNodeV2: the platform's answer is not as documented: id: is no id.");
+    });
+  }
+
+  for (const [operation, item] of [
+    ["getNodeV2", node],
+    ["getNodeV1", nodeV1],
+    ["getNetwork", network],
+    ["getProject", project],
+    ["updateNodeV2", node],
+    ["updateNodeV1", nodeV1],
+    ["updateNetwork", network],
+    ["updateProject", project],
+  ] as const) {
+    it(`${operation} › the answer is about another object: a ShapeError, so that nothing is done to that one`, async () => {
+      server.answer = json(item);
+      const body = operation.startsWith("update") ? { body: { name: "new" } } : {};
+      const ask = (id: string) => client().call(operation as "updateNodeV2", { id, ...body } as never);
+      const error = await failureOf(ask("XX-7"));
+      expect(error).to.be.instanceOf(ShapeError);
+      expect(error?.message).to.equal(`${operation}: the platform's answer is about another object than XX-7.`);
+      expect(await ask(item.id.toLowerCase())).to.have.property("id", item.id);
+    });
+  }
+
   it("keep id and name of list items that are not as documented, and every other item", async () => {
     const bad = [
       { ...node, id: "ND-7", name: 7 },
       { id: 8, name: "x" },
+      { ...node, id: "..", name: "x" },
       { ...node, id: null, name: null },
       {},
       7,
@@ -127,15 +158,16 @@ describe("answers of the platform", () => {
       [node],
       "ND-9",
     ];
-    server.answer = json({ count: 9, next: null, results: [...bad, node] });
+    server.answer = json({ count: 10, next: null, results: [...bad, node] });
     const { value } = await client().pages("listNodesV2").next();
     expect(value?.results.map(({ id }) => id)).to.deep.equal([node.id]);
     const unknown = { id: undefined, name: undefined };
     const known = [
       { id: "ND-7", name: undefined },
       { id: undefined, name: "x" },
+      { id: undefined, name: "x" },
     ];
-    expect(value?.unreadable).to.deep.equal([...known, ...bad.slice(2).map(() => unknown)]);
+    expect(value?.unreadable).to.deep.equal([...known, ...bad.slice(3).map(() => unknown)]);
   });
 
   it("keep a network, and its other nodes, when one of its nodes is not as documented", async () => {
@@ -263,7 +295,7 @@ describe("answers of the platform", () => {
 
   it("may have members that are called as those of every object", async () => {
     server.answer = (_, response) =>
-      response.end(`{"id":"N","name":"n","__proto__":{"status":"x"},"constructor":1,
+      response.end(`{"id":"ND-1-2-3","name":"n","__proto__":{"status":"x"},"constructor":1,
       "details":{"__proto__":{"https_endpoint":"https://other.example"},"wss_endpoint":"wss://a.example"}}`);
     const read = await client().call("getNodeV2", { id: "ND-1-2-3" });
     expect(read).to.include({ name: "n", status: "" });
