@@ -46,8 +46,11 @@ interface FaultRow {
   readonly make: (random: Prng) => { readonly fault: Readonly<Record<string, unknown>>; readonly times?: number };
 }
 
-/** What the platform may show in place of a node's details; undefined leaves them out. */
-const detailsForms: readonly unknown[] = ["", [], null, {}, undefined];
+/** How the platform may show a node whose details it does not show. */
+const hiddenDetails = [
+  { omit: ["details"] },
+  ...["", [], null, {}].map((details) => ({ fields: { details } })),
+] as const;
 
 const page = "<!DOCTYPE html><html><body><h1>Not found</h1></body></html>";
 const notFound = { error: { code: "not_found", message: "Not found." } };
@@ -126,7 +129,7 @@ export const faultRows: readonly FaultRow[] = [
     weight: 2,
     on: ["list"],
     make: (random) => ({
-      fault: { type: "show-as", fields: { name: random.pick([null, 7]) } },
+      fault: { type: "show-as", fields: { name: random.pick([7, {}, false]) } },
       times: random.integer(1, 3),
     }),
   },
@@ -134,11 +137,10 @@ export const faultRows: readonly FaultRow[] = [
     name: "hidden details",
     weight: 2,
     on: any,
-    make: (random) => {
-      const details = random.pick(detailsForms);
-      const shown = details === undefined ? { omit: ["details"] } : { fields: { details } };
-      return { fault: { type: "show-as", id: "ND-", ...shown }, times: random.integer(1, 6) };
-    },
+    make: (random) => ({
+      fault: { type: "show-as", id: "ND-", ...random.pick(hiddenDetails) },
+      times: random.integer(1, 6),
+    }),
   },
 ];
 
