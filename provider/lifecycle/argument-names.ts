@@ -8,21 +8,28 @@ export type ArgumentOf = (field: string) => string;
 /** `nodes.0.region` is `nodes[0].region` to a program. */
 const inBrackets: ArgumentOf = (field) => field.replace(/\.(\d+)(?=\.|$)/g, "[$1]");
 
-const networkNames: Readonly<Record<string, string>> = { configuration: "network", "configuration.network": "network" };
+// Maps, since a field may be called as a member of every object.
+const networkNames: ReadonlyMap<string, string> = new Map([
+  ["configuration", "network"],
+  ["configuration.network", "network"],
+]);
 
 /** Arguments of a network. */
-export const argumentOfNetwork: ArgumentOf = (field) => networkNames[field] ?? inBrackets(field);
+export const argumentOfNetwork: ArgumentOf = (field) => networkNames.get(field) ?? inBrackets(field);
 
 // By placement. The ids of a chain and a region were looked up by the names that the program wrote.
-const nodeNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  catalogue: { blockchain: "chain", cloud: "region" },
-  network: { network: "networkId" },
+const nodeNames: Readonly<Record<string, ReadonlyMap<string, string>>> = {
+  catalogue: new Map([
+    ["blockchain", "chain"],
+    ["cloud", "region"],
+  ]),
+  network: new Map([["network", "networkId"]]),
 };
 
 /** Arguments of a node, by the way in which the program placed it. */
 export function argumentOfNode(inputs: Properties): ArgumentOf {
-  const names = nodeNames[placementOf(inputs) ?? ""] ?? {};
-  return (field) => names[field] ?? inBrackets(field);
+  const names = nodeNames[placementOf(inputs) ?? ""];
+  return (field) => names?.get(field) ?? inBrackets(field);
 }
 
 /**

@@ -116,6 +116,13 @@ describe("nodeOperations.create", () => {
     expect(error?.message).to.match(/^createNodeV2 failed \(400\)/);
   });
 
+  it("shows a refusal of fields that are called as members of every object", async () => {
+    const body = '{"error":{"fields":{"__proto__":["odd"],"constructor":["too"]}}}';
+    await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 400, body });
+    const error = await failureOf(nodeOperations.create(inputs(), bench.context()));
+    expect(error?.message).to.match(/ __proto__: odd; constructor: too$/);
+  });
+
   it("makes nothing with the key of another organization than the setting demands", async () => {
     const error = await failureOf(nodeOperations.create(inputs(), bench.context({ organization: "RG-0-0" })));
     expect(error).to.be.instanceOf(AuthError);
