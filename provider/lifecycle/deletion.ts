@@ -63,7 +63,7 @@ async function removeAndWait(deletion: Deletion, patience: Patience, context: Co
     if (seen === true) {
       return;
     }
-    if (patience.isOver) {
+    if (seen === false ? patience.isOver : patience.isOverFor(seen.message, isUnsettled(seen))) {
       throw seen === false ? stillThere(absence, patience.elapsedMs, attempt) : seen;
     }
     progress.status(`deleting (${formatElapsed(patience.elapsedMs)})`);
@@ -205,7 +205,8 @@ async function isGone(deletion: Deletion, isAccepted: boolean, context: Context)
       return isAccepted || (await settle(context.account, absence, read, context)) === undefined;
     }
     const explained = cannotRead(absence, error);
-    if (isUnsettled(error) && isProviderError(explained)) {
+    // After an accepted deletion a refused read must not end it: the state would keep what is gone.
+    if ((isAccepted || isUnsettled(error)) && isProviderError(explained)) {
       return explained;
     }
     throw explained;
