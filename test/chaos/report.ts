@@ -62,7 +62,9 @@ function windowsOf(sum: (of: (tally: Tally) => number) => number): string {
   const renamed = sum(({ windows }) => windows.renamed);
   const destroyed = sum(({ windows }) => windows.destroyed);
   const withdrawn = sum(({ windows }) => windows.withdrawn);
-  return `${renamed + destroyed + withdrawn} (renamed ${renamed}, destroyed ${destroyed}, withdrawn ${withdrawn})`;
+  const forgotten = sum(({ windows }) => windows.forgotten);
+  const all = renamed + destroyed + withdrawn + forgotten;
+  return `${all} (renamed ${renamed}, destroyed ${destroyed}, withdrawn ${withdrawn}, forgotten ${forgotten})`;
 }
 
 function sweptOf(tallies: readonly Tally[], sum: (of: (tally: Tally) => number) => number): string {

@@ -141,7 +141,7 @@ async function evidenceOf({ plan, tally, platform }: Stage, isUp: boolean): Prom
 }
 
 /**
- * Removes strays: those of windows by `sweep`, which must find them, the others behind the scenes.
+ * Removes strays: those of windows by `sweep`, which must find them, violations and what nothing leads to behind the scenes.
  *
  * @param isThorough whether claims go too, which the deletion of their project would take away
  */
@@ -152,8 +152,10 @@ async function clear(stage: Stage, strays: readonly Stray[], objects: HeldObject
       await platform.admin("DELETE", `/objects/${id}`).catch(() => undefined);
     }
   };
-  await remove(strays.filter(({ window }) => window === undefined).map(({ id }) => id));
-  const left = strays.filter(({ window }) => window !== undefined);
+  const isOutOfReach = ({ window }: Stray) => window === undefined || window === "forgotten";
+  const [hidden, left] = [strays.filter(isOutOfReach), strays.filter((stray) => !isOutOfReach(stray))];
+  await remove(hidden.map(({ id }) => id));
+  tally.windows.forgotten += hidden.filter(({ window }) => window === "forgotten").length;
   const isNeeded = isThorough || left.some(({ why, kind }) => why !== "claim" || kind === "project");
   if (left.length === 0 || !isNeeded) {
     return;

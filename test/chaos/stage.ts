@@ -66,7 +66,7 @@ export async function openStage(plan: RoundPlan, workshop: Workshop): Promise<St
     const bystanders = await makeBystanders(platform, prng(plan.seed ^ 0x5eed));
     const canaries = new Canaries(platform);
     const findings: Finding[] = [];
-    const windows = { destroyed: 0, renamed: 0, withdrawn: 0 };
+    const windows = { destroyed: 0, forgotten: 0, renamed: 0, withdrawn: 0 };
     const stage: Stage = {
       plan,
       workshop,

@@ -6,10 +6,11 @@ import { claimOf, generatedName, type Program, type ProgramResource, slotsOf } f
 
 /**
  * Moments that no create can close by itself. `renamed`: a kill between the last rename and the engine's checkpoint.
+ * `forgotten`: the same under a name that the program chose and has changed since, so that nothing leads to the object.
  * `destroyed`: a destroy after a create that did not end. `withdrawn`: a replacement that did not end, and that the
  * program does not ask for any more.
  */
-export type WindowName = "destroyed" | "renamed" | "withdrawn";
+export type WindowName = "destroyed" | "forgotten" | "renamed" | "withdrawn";
 
 /** An object that the state does not know, and what is known about it. */
 export interface Stray {
@@ -98,9 +99,7 @@ function originOf(
   if (generated !== undefined) {
     return { resource: generated.name, why: "generated-name" };
   }
-  const named = resources.find(
-    (candidate) => candidate.args.name === name || slotsOf(candidate).some((slot) => slot.name === name),
-  );
+  const named = resources.find((candidate) => isNamed(candidate, name));
   return { resource: named?.name, why: named === undefined ? undefined : "same-name" };
 }
 
@@ -119,7 +118,18 @@ function windowOf(stray: Omit<Stray, "window">, evidence: Evidence): WindowName 
     }
     return evidence.withdrawn.includes(stray.resource ?? "") ? "withdrawn" : undefined;
   }
-  return stray.why !== undefined && wasRenamedAtKill(stray, evidence) ? "renamed" : undefined;
+  if (stray.why === undefined || !wasRenamedAtKill(stray, evidence)) {
+    return undefined;
+  }
+  return stray.why === "same-name" && !isNamedIn(evidence.programs.at(-1) ?? [], stray.name) ? "forgotten" : "renamed";
+}
+
+function isNamedIn(program: Program, name: string): boolean {
+  return program.some((resource) => isNamed(resource, name));
+}
+
+function isNamed(resource: ProgramResource, name: string): boolean {
+  return resource.args.name === name || slotsOf(resource).some((slot) => slot.name === name);
 }
 
 /** Whether the object got its last name just when the provider or the engine died. */
