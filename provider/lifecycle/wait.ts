@@ -115,7 +115,7 @@ class NodeWait {
       );
     }
     if (status !== "running") {
-      return status;
+      return status === "" ? "the platform shows no status" : status;
     }
     return endpoints.https === undefined ? "running, no endpoint yet" : undefined;
   }

@@ -141,6 +141,11 @@ describe("waitUntilReady", () => {
     });
   });
 
+  it("says at the deadline that the platform has shown no status", async () => {
+    const failure = await failed(wait(viewOf({ status: "" })));
+    expect(failure.message).to.include("is not ready after 40 s: the platform shows no status.");
+  });
+
   describe("of a node that reads as missing", () => {
     const pending = viewOf({ status: "pending" });
     const missing = () => Promise.reject(new NotFoundError("No such node."));
