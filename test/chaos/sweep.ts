@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Finding } from "./findings";
 import type { HeldObjects } from "./platform";
 import { stackName } from "./program";
+import { shortUrn } from "./property";
 import type { ChaosStack, CommandRecord } from "./stack";
 import type { Stray } from "./strays";
 import type { Workshop } from "./workshop";
@@ -52,9 +53,12 @@ export async function sweepStrays(
   }
   const listed = rows.map((row) => ({ row, ids: coveredBy(row, objects) }));
   const findings: Finding[] = [];
+  const held = (await stack.entries()).map(({ urn }) => shortUrn(urn));
   for (const stray of strays) {
     const row = listed.find(({ ids }) => ids.includes(stray.id))?.row;
-    const certainty = stray.why === "same-name" ? "possible" : "exact";
+    // A generated name is certain for a resource that the state holds; a pending operation of another makes it so, too.
+    const isOpen = stray.why === "generated-name" && !held.includes(stray.resource ?? "");
+    const certainty = stray.why === "same-name" ? "possible" : isOpen ? row?.certainty : "exact";
     if (row === undefined) {
       findings.push({ kind: "sweep", detail: `does not list ${stray.id} ${stray.name}, but ${listOf(rows)}` });
     } else if (row.certainty !== certainty || row.why !== stray.why) {

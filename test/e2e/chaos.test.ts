@@ -50,7 +50,7 @@ describe("rounds of faults and kills", function () {
   it("leaves nothing when the engine dies while a node is created, and the stack is destroyed", () => {
     const { tally } = reportOf(destroyedClaim.seed);
     expect(tally?.kills.map(({ victim }) => victim)).to.deep.equal(["engine"]);
-    expect(tally?.windows).to.deep.equal({ destroyed: 0, renamed: 0, withdrawn: 0 });
+    expect(tally?.windows).to.deep.equal({ destroyed: 0, forgotten: 0, renamed: 0, withdrawn: 0 });
   });
 
   it("deletes nothing of another machine whose stack has the same name", () => {
