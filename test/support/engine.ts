@@ -206,9 +206,9 @@ const operation = <T>(
     const { expectFailure = false, ...rest } = options ?? {};
     watch.begin();
     const run = await record((hooks) => perform({ ...(rest as T), ...hooks }));
-    // A program that has registered nothing may have lost its connection before the SDK could note it: should the test fail,
-    // that says nothing about what is tested.
-    if (watch.hasRun() && run.steps.length <= 1) {
+    // A program that has registered nothing beside the stack may have lost its connection before it was even called: should the
+    // test fail, that says nothing about what is tested.
+    if (run.steps.length <= 1) {
       tryAgain();
     }
     if (run.ok) {

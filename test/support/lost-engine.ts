@@ -25,8 +25,6 @@ const sdkRun = (): SdkRun | undefined =>
 export interface ProgramWatch {
   /** The program, followed. */
   readonly watched: (program: PulumiFn) => PulumiFn;
-  /** Whether the command has run the program. */
-  readonly hasRun: () => boolean;
   /** A command begins. One that runs no program has no connection to lose. */
   readonly begin: () => void;
   /**
@@ -39,16 +37,12 @@ export interface ProgramWatch {
 /** Watches for connections that are lost in silence. */
 export const watchPrograms = (): ProgramWatch => {
   let current: SdkRun | undefined;
-  let hasRun = false;
   return {
     watched: (program) => () => {
-      hasRun = true;
       current = sdkRun();
       return program();
     },
-    hasRun: () => hasRun,
     begin: () => {
-      hasRun = false;
       current = undefined;
     },
     end: (run) => {
