@@ -81,7 +81,7 @@ export interface JsonRpcClient {
 }
 
 const usualTimeoutMs = 10_000;
-const usualBodyBytes = 2_000_000;
+const probedBodyBytes = 2_000_000;
 
 /**
  * Makes a JSON-RPC client of a node's HTTP endpoint.
@@ -98,7 +98,7 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
     calls: number,
     {
       timeoutMs = options.timeoutMs ?? usualTimeoutMs,
-      maxBodyBytes = options.maxBodyBytes ?? usualBodyBytes,
+      maxBodyBytes = options.maxBodyBytes ?? probedBodyBytes,
       signal: own,
     }: RequestOptions,
   ): Promise<NodeAnswer | RpcFailure> {

@@ -1,39 +1,15 @@
-import { isProviderError, NotFoundError, RejectedError, ShapeError, TransportError } from "../errors.js";
+import { NotFoundError, RejectedError, ShapeError, TransportError } from "../errors.js";
 import { backOff } from "../http/back-off.js";
-import type { ClaimList, ListedName } from "./claim-book.js";
+import { readIfThere } from "./absence.js";
+import type { ClaimList } from "./claim-book.js";
 import { earlierSpelling } from "./claim-name.js";
 import { formatElapsed } from "./durations.js";
 import type { Context } from "./handler.js";
 import { listNames } from "./listed.js";
 import { isLost, isUnsettled } from "./lost-answer.js";
+import type { Making } from "./making.js";
 import { warnOfNamesakes } from "./namesakes.js";
 import { resumeEarlier, resumeOldest } from "./resumption.js";
-
-/** How objects of one kind are made. */
-export interface Making<Item extends { readonly id: string }> {
-  /** Name that it has until its creation ends. */
-  readonly claim: string;
-  /** What messages call it: `node`. */
-  readonly what: string;
-  /** Where it would be listed, also if an earlier program had placed it otherwise. */
-  readonly lists: readonly ClaimList[];
-  /** Names that it, or its initial nodes, have after their creation. */
-  readonly names: readonly string[];
-  /** Id of the object that a listed name stands for. */
-  readonly idOf: (listed: ListedName) => string;
-  /** Asks for the object itself, never for a list, which may lag behind. */
-  readonly look: (id: string, list: ClaimList) => Promise<Item>;
-  /** The same in its first list, without a wait for what reads may not show yet. */
-  readonly glance: (id: string) => Promise<Item>;
-  /** Whether the object has the claim still. */
-  readonly hasClaim: (item: Item, claim: string) => boolean;
-  /** Whether it stands where the resource is to be. */
-  readonly isInPlace: (item: Item) => boolean;
-  /** Creates it under the claim. */
-  readonly post: (claim: string) => Promise<Item>;
-  /** Deletes it and waits until it is gone. */
-  readonly discard: (item: Item) => Promise<void>;
-}
 
 /**
  * Makes an object exactly once: under a claim, which the next run finds if this one dies, or if its answer is lost.
@@ -100,7 +76,7 @@ async function present<Item extends { readonly id: string }>(
   const pauseMs = backOff();
   for (;;) {
     const { ids, gap } = await listedIds(making, context);
-    const seen = await Promise.all([...ids].map(([id, list]) => lookFor(making, id, list)));
+    const seen = await Promise.all([...ids].map(([id, list]) => readIfThere(() => making.look(id, list))));
     const items = seen.flatMap((item) => (item !== undefined && making.hasClaim(item, claim) ? [item] : []));
     const hidden = [...ids.keys()].filter((_, index) => seen[index] === undefined);
     const elapsedMs = clock.monotonicMs() - startedAt;
@@ -147,21 +123,6 @@ async function listedIds(
   return { ids, gap: doubtful && `${listNames[doubtful.list]} ${doubtful.gap}` };
 }
 
-async function lookFor<Item extends { readonly id: string }>(
-  { look }: Making<Item>,
-  id: string,
-  list: ClaimList,
-): Promise<Item | undefined> {
-  try {
-    return await look(id, list);
-  } catch (error) {
-    if (isProviderError(error, "not-found")) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
 /** What this process made before, in a create that did not succeed: an engine may be told to try again. */
 async function madeBefore<Item extends { readonly id: string }>(
   making: Making<Item>,
@@ -169,7 +130,7 @@ async function madeBefore<Item extends { readonly id: string }>(
 ): Promise<Item | undefined> {
   const id = claims.madeUnder(making.claim);
   const [list] = making.lists;
-  const item = id === undefined || list === undefined ? undefined : await lookFor(making, id, list);
+  const item = id === undefined || list === undefined ? undefined : await readIfThere(() => making.look(id, list));
   return item !== undefined && making.isInPlace(item) ? item : undefined;
 }
 

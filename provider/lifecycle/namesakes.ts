@@ -1,5 +1,5 @@
-import type { Making } from "./claims.js";
 import type { Context } from "./handler.js";
+import type { Making } from "./making.js";
 
 // More are looked at by nobody: a name that is so common says nothing.
 const mostLookedAt = 5;

@@ -1,6 +1,6 @@
 import { earlierSpelling } from "./claim-name.js";
-import type { Making } from "./claims.js";
 import type { Context } from "./handler.js";
+import type { Making } from "./making.js";
 import { saltAdvice } from "./owner.js";
 
 /**

@@ -4,16 +4,12 @@ import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffProject } from "../../provider/lifecycle/project.js";
 import { projectOperations } from "../../provider/lifecycle/project-operations.js";
 import { inputsFor, useOperations } from "./operations-bench";
+import { makeProject } from "./project-bench";
 
 describe("projectOperations, about the description", () => {
   const bench = useOperations();
   const { sandbox } = bench;
-  const make = async (args: Properties = {}) => {
-    const inputs = inputsFor("project", args);
-    const { id, outs } = await projectOperations.create(inputs, bench.context());
-    await sandbox.forget();
-    return { id, outs, inputs };
-  };
+  const make = (args: Properties = {}) => makeProject(bench, args);
 
   describe("with a description that the program does not write", () => {
     const described = async () => {

@@ -7,16 +7,12 @@ import { projectOperations } from "../../provider/lifecycle/project-operations.j
 import { ethereum, failureOf } from "../platform/client-on-sandbox";
 import { ownerOf } from "./inputs-of-tests";
 import { inputsFor, useOperations } from "./operations-bench";
+import { makeProject } from "./project-bench";
 
 describe("projectOperations", () => {
   const bench = useOperations();
   const { sandbox } = bench;
-  const make = async (args: Properties = {}) => {
-    const inputs = inputsFor("project", args);
-    const { id, outs } = await projectOperations.create(inputs, bench.context());
-    await sandbox.forget();
-    return { id, outs, inputs };
-  };
+  const make = (args: Properties = {}) => makeProject(bench, args);
 
   it("creates a project and answers its outputs", async () => {
     const inputs = inputsFor("project", { description: "invoices", type: "public" });
