@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { Node, Project } from "pulumi-blockchain-nodes";
 import type { LogEntry } from "../../sandbox/index";
+import { openScene, platformEnv, type Scene } from "../e2e/scene";
 import { useEngine } from "../support/engine-home";
-import { openScene, platformEnv, type Scene } from "./scene";
 
 const limit = 5;
 const nodeCount = 60;
