@@ -4,7 +4,7 @@ import { Random } from "./base/random";
 import { Faults } from "./faults/faults";
 import { Fleet } from "./nodes/fleet";
 import type { Account } from "./state/model";
-import { changeSettings, type Settings, standardSettings } from "./state/settings";
+import { changeSettings, defaultSettings, type Settings } from "./state/settings";
 import { Store } from "./state/store";
 
 /** Everything that one sandbox holds; made once per start, shared by all its parts. */
@@ -25,7 +25,7 @@ export function createWorld(
   changes: Partial<Settings>,
   report: (line: string) => void,
 ): World {
-  const settings = standardSettings();
+  const settings = defaultSettings();
   changeSettings(settings, changes);
   const random = new Random(seed);
   const fleet = new Fleet(report);

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { tableOf } from "../provider/cli/table";
 import { runPulumi } from "../test/support/engine-cli";
 import { type EngineHome, openHome } from "../test/support/engine-home";
 
@@ -31,9 +32,7 @@ async function demo(): Promise<void> {
   const child = spawn(
     process.execPath,
     [join(root, "sandbox/bin/blockchain-nodes-sandbox.js"), "--port", "0", "--json"],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-    },
+    { stdio: ["ignore", "pipe", "inherit"] },
   );
   try {
     const sandbox = await step(
@@ -162,16 +161,8 @@ function words(changes: Readonly<Record<string, number>>): string {
 }
 
 function printTable({ report }: StackHealth): void {
-  const columns = ["name", "chain", "host", "verdict"] as const;
-  const head = Object.fromEntries(columns.map((column) => [column, column.toUpperCase()])) as Record<
-    (typeof columns)[number],
-    string
-  >;
-  const rows = [head, ...report.nodes];
-  const width = (column: (typeof columns)[number]) => Math.max(...rows.map((row) => row[column].length));
-  for (const row of rows) {
-    console.log(`          ${columns.map((column) => row[column].padEnd(width(column))).join("  ")}`.trimEnd());
-  }
+  const table = tableOf(["name", "chain", "host", "verdict"], report.nodes);
+  console.log(table.trimEnd().replaceAll(/^/gm, " ".repeat(10)));
 }
 
 function seconds(ms: number): string {

@@ -1,8 +1,13 @@
-import { object, oneOf, optional, ShapeProblem, text } from "../base/shape";
+import { z } from "zod";
+import { ValidationError } from "../base/validation";
 import { roles } from "../state/model";
 import { type AdminAnswer, type AdminCall, type AdminRoute, known, parsed } from "./operation";
 
-const role = optional(oneOf(...roles));
+const optionalText = z.string().optional();
+const keySchema = z.strictObject({ organization: optionalText, role: z.enum(roles).optional() });
+const keyChangeSchema = keySchema.extend({ apiKey: optionalText });
+const keyNameSchema = z.strictObject({ apiKey: optionalText });
+const organizationSchema = z.strictObject({ name: z.string() });
 
 /** Keys and further organizations. */
 export const keyRoutes: readonly AdminRoute[] = [
@@ -35,18 +40,16 @@ function listKeys({ world }: AdminCall): AdminAnswer {
 
 function addKey(call: AdminCall): AdminAnswer {
   const { store, account } = call.world;
-  const shape = object({ organization: optional(text), role });
-  const { organization = account.organizationId, role: wanted } = parsed(call, shape);
+  const { organization = account.organizationId, role: wanted } = parsed(call, keySchema);
   const added = store.addAccount(known(store.organizations, organization), wanted);
   return { status: 201, body: { apiKey: added.apiKey, organization, role: added.role } };
 }
 
 function changeKey(call: AdminCall): AdminAnswer {
   const { store, account } = call.world;
-  const shape = object({ apiKey: optional(text), organization: optional(text), role });
-  const { apiKey = account.apiKey, organization, role: wanted } = parsed(call, shape);
+  const { apiKey = account.apiKey, organization, role: wanted } = parsed(call, keyChangeSchema);
   if (organization === undefined && wanted === undefined) {
-    throw new ShapeProblem("organization or role: one of them is needed");
+    throw new ValidationError("organization or role: one of them is needed");
   }
   const changed = known(store.accounts, apiKey);
   changed.organizationId = known(store.organizations, organization ?? changed.organizationId).id;
@@ -56,14 +59,14 @@ function changeKey(call: AdminCall): AdminAnswer {
 
 function removeKey(call: AdminCall): AdminAnswer {
   const { store, account } = call.world;
-  const { apiKey = account.apiKey } = parsed(call, object({ apiKey: optional(text) }));
+  const { apiKey = account.apiKey } = parsed(call, keyNameSchema);
   store.accounts.delete(known(store.accounts, apiKey).apiKey);
   return { status: 204 };
 }
 
 function addOrganization(call: AdminCall): AdminAnswer {
   const { store } = call.world;
-  const { name } = parsed(call, object({ name: text }));
+  const { name } = parsed(call, organizationSchema);
   const organization = store.addOrganization(name);
   return { status: 201, body: { organization, apiKey: store.addAccount(organization).apiKey } };
 }

@@ -1,13 +1,16 @@
-import { integer, nullable, number, object, oneOf, optional, ShapeProblem } from "../base/shape";
+import { z } from "zod";
+import { integerFrom, numberFrom, ValidationError } from "../base/validation";
 import { nodeModes } from "../nodes/kind";
 import { type Node, nodeStatusAt, nodeStatuses } from "../state/model";
 import { type AdminAnswer, type AdminCall, type AdminRoute, known, Missing, parsed } from "./operation";
 
-const modeBody = object({
-  mode: oneOf(...nodeModes),
-  ageSeconds: optional(integer(0, 1_000_000_000)),
-  chainId: optional(integer(1)),
+const statusSchema = z.strictObject({ status: z.enum(nodeStatuses).nullable() });
+const modeSchema = z.strictObject({
+  mode: z.enum(nodeModes),
+  ageSeconds: integerFrom(0, 1_000_000_000).optional(),
+  chainId: integerFrom(1).optional(),
 });
+const rotationSchema = z.strictObject({ keepOldSeconds: numberFrom(0).default(0) });
 
 /** What happens to single nodes: status, misbehaviour, rotation of secrets. */
 export const nodeRoutes: readonly AdminRoute[] = [
@@ -33,7 +36,7 @@ export const nodeRoutes: readonly AdminRoute[] = [
 
 function setStatus(call: AdminCall): AdminAnswer {
   const node = known(call.world.store.nodes, call.id);
-  const { status } = parsed(call, object({ status: nullable(oneOf(...nodeStatuses)) }));
+  const { status } = parsed(call, statusSchema);
   if (status === null) {
     delete node.forcedStatus;
   } else {
@@ -48,12 +51,12 @@ async function setMode(call: AdminCall): Promise<AdminAnswer> {
   if (real === undefined) {
     throw new Missing(`The node "${call.id}" was deleted.`);
   }
-  const { mode, ageSeconds, chainId } = parsed(call, modeBody);
+  const { mode, ageSeconds, chainId } = parsed(call, modeSchema);
   if (ageSeconds !== undefined && mode !== "stale" && mode !== "behind") {
-    throw new ShapeProblem("ageSeconds belongs to the modes stale and behind");
+    throw new ValidationError("ageSeconds belongs to the modes stale and behind");
   }
   if (chainId !== undefined && (mode !== "wrong-chain" || real.chain.chainId === null)) {
-    throw new ShapeProblem(
+    throw new ValidationError(
       "chainId belongs to the mode wrong-chain of EVM nodes; a Bitcoin node changes to simnet, a Litecoin node to testnet",
     );
   }
@@ -64,7 +67,7 @@ async function setMode(call: AdminCall): Promise<AdminAnswer> {
 function rotate(call: AdminCall): AdminAnswer {
   const { store } = call.world;
   const node = known(store.nodes, call.id);
-  const { keepOldSeconds = 0 } = parsed(call, object({ keepOldSeconds: optional(number(0)) }));
+  const { keepOldSeconds } = parsed(call, rotationSchema);
   const [current, ...older] = node.secrets;
   const until = store.clock.now() + keepOldSeconds * 1000;
   node.secrets = [store.newSecrets(), { ...current, until }, ...older];

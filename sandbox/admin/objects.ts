@@ -1,15 +1,18 @@
-import { flag, listOf, object, oneOf, optional, ShapeProblem, text } from "../base/shape";
+import { z } from "zod";
+import { ValidationError } from "../base/validation";
 import { networkView, nodeV1View, nodeV2View, organizationView, projectView, type Viewer } from "../management/views";
 import { type Entity, existsAt } from "../state/model";
 import { type AdminAnswer, type AdminCall, type AdminRoute, Missing, parsed } from "./operation";
 
-const changes = object({
-  name: optional(text),
-  description: optional(text),
-  type: optional(oneOf("consortium", "public")),
-  hidden: optional(flag),
-  members: optional(listOf(object({ id: text, name: text, email: text }))),
-});
+const changeSchema = z
+  .strictObject({
+    name: z.string(),
+    description: z.string(),
+    type: z.enum(["consortium", "public"]),
+    hidden: z.boolean(),
+    members: z.array(z.strictObject({ id: z.string(), name: z.string(), email: z.string() })),
+  })
+  .partial();
 
 /** What the console and other people do to objects, behind the back of whoever uses the key. */
 export const objectRoutes: readonly AdminRoute[] = [
@@ -64,9 +67,9 @@ function listObjects({ world, origin }: AdminCall): AdminAnswer {
 
 function change(call: AdminCall): AdminAnswer {
   const { store } = call.world;
-  const { name, description, type, hidden, members } = parsed(call, changes);
+  const { name, description, type, hidden, members } = parsed(call, changeSchema);
   if (name?.trim() === "") {
-    throw new ShapeProblem("name must not be blank");
+    throw new ValidationError("name must not be blank");
   }
   const organization = store.organizations.get(call.id);
   if (organization !== undefined) {
@@ -75,7 +78,7 @@ function change(call: AdminCall): AdminAnswer {
   }
   const project = store.projects.get(call.id);
   if (project === undefined && [description, type, members].some((value) => value !== undefined)) {
-    throw new ShapeProblem("description, type and members belong to projects");
+    throw new ValidationError("description, type and members belong to projects");
   }
   const entity = entityOf(call);
   if (name !== undefined) {

@@ -1,5 +1,5 @@
-import type { Parser } from "../base/shape";
-import { ShapeProblem } from "../base/shape";
+import type { z } from "zod";
+import { validate } from "../base/validation";
 import type { World } from "../world";
 
 /** One request to the admin interface. */
@@ -32,15 +32,12 @@ export class Missing extends Error {
   override readonly name = "Missing";
 }
 
-/** Body of a request, or what is wrong with it. */
-export function parsed<T>(call: AdminCall, parse: Parser<T>): T {
-  try {
-    return parse(call.body ?? {});
-  } catch (error) {
-    throw error instanceof ShapeProblem && error.message.startsWith("must")
-      ? new ShapeProblem(`The body ${error.message}`)
-      : error;
-  }
+/**
+ * The body of a request.
+ * @throws ValidationError when it does not match.
+ */
+export function parsed<S extends z.ZodType>(call: AdminCall, schema: S): z.output<S> {
+  return validate(schema, call.body ?? {});
 }
 
 /** The object of an id, or a 404. */

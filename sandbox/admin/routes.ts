@@ -1,10 +1,10 @@
-import { ShapeProblem } from "../base/shape";
+import { ValidationError } from "../base/validation";
 import { faultTable } from "../faults/fault-table";
-import { changeSettings, standardSettings } from "../state/settings";
+import { changeSettings, defaultSettings } from "../state/settings";
 import { keyRoutes } from "./keys";
 import { nodeRoutes } from "./nodes";
 import { objectRoutes } from "./objects";
-import { type AdminAnswer, type AdminCall, type AdminRoute, Missing, parsed } from "./operation";
+import { type AdminAnswer, type AdminCall, type AdminRoute, Missing } from "./operation";
 import { usageRoutes } from "./usage";
 
 /** Every operation of the admin interface. */
@@ -31,7 +31,7 @@ export const adminRoutes: readonly AdminRoute[] = [
     method: "POST",
     path: "/faults",
     summary: `set a fault: {match?, times? (1; null: for ever), skip?, fault: {type: ${Object.keys(faultTable).join(" | ")}}}`,
-    handle: (call) => ({ status: 201, body: parsed(call, (body) => call.world.faults.add(body)) }),
+    handle: (call) => ({ status: 201, body: call.world.faults.add(call.body ?? {}) }),
   },
   {
     method: "DELETE",
@@ -55,7 +55,7 @@ export async function administer(route: AdminRoute, call: AdminCall): Promise<Ad
   try {
     return await route.handle(call);
   } catch (error) {
-    if (error instanceof ShapeProblem) {
+    if (error instanceof ValidationError) {
       return { status: 400, body: { error: error.message } };
     }
     if (error instanceof Missing) {
@@ -76,7 +76,7 @@ function listRequests({ world, query }: AdminCall): AdminAnswer {
   const unknownKey = [...query.keys()].find((key) => !keys.some((candidate) => candidate === key));
   const kind = query.get("kind") ?? "management";
   if (unknownKey !== undefined || !["all", "management", "rpc"].includes(kind)) {
-    throw new ShapeProblem(`known filters: ${keys.join(", ")}; kind is management, rpc or all`);
+    throw new ValidationError(`known filters: ${keys.join(", ")}; kind is management, rpc or all`);
   }
   const given = keys.map((key) => [key, key === "kind" ? kind : query.get(key)] as const);
   const filter = given.filter(([, value]) => value !== null && value !== "all");
@@ -96,11 +96,11 @@ function removeFault({ world, id }: AdminCall): AdminAnswer {
 }
 
 function postSettings(call: AdminCall): AdminAnswer {
-  parsed(call, (body) => changeSettings(call.world.settings, body));
+  changeSettings(call.world.settings, call.body ?? {});
   return { status: 200, body: call.world.settings };
 }
 
 function resetSettings({ world }: AdminCall): AdminAnswer {
-  Object.assign(world.settings, standardSettings());
+  Object.assign(world.settings, defaultSettings());
   return { status: 204 };
 }

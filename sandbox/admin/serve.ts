@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { bodyOf, idOf, looseJson, urlOf } from "../base/http";
+import { bodyOf, idOf, urlOf } from "../base/http";
+import { looseJson } from "../base/json";
 import type { World } from "../world";
 import { administer, adminRoutes } from "./routes";
 

@@ -1,23 +1,24 @@
+import { z } from "zod";
 import { instant } from "../base/clock";
-import { integer, listOf, nullable, object, optional, type Parser, ShapeProblem, text } from "../base/shape";
+import { integerFrom } from "../base/validation";
 import { type AdminAnswer, type AdminCall, type AdminRoute, known, parsed } from "./operation";
 
-const moment: Parser<number> = (value) => {
-  const ms = instant(text(value));
+const datetime = z.string().transform((text, context) => {
+  const ms = instant(text);
   if (ms === undefined || ms < 0) {
-    throw new ShapeProblem("must be an ISO 8601 datetime since 1970");
+    context.addIssue("must be an ISO 8601 datetime since 1970");
+    return z.NEVER;
   }
   return ms;
-};
-
-const amount = optional(integer());
-
-const usageBody = object({
-  rows: listOf(
-    object({ datetime: moment, computeHours: amount, gbHour: amount, requestUnits: amount, bloxrouteRequests: amount }),
+});
+const amount = integerFrom(0).optional();
+const label = z.string().nullable().optional();
+const usageSchema = z.strictObject({
+  rows: z.array(
+    z.strictObject({ datetime, computeHours: amount, gbHour: amount, requestUnits: amount, bloxrouteRequests: amount }),
   ),
-  protocol: optional(nullable(text)),
-  network: optional(nullable(text)),
+  protocol: label,
+  network: label,
 });
 
 /** What the usage reports say of single nodes, deleted ones included. */
@@ -35,7 +36,7 @@ export const usageRoutes: readonly AdminRoute[] = [
 function addUsage(call: AdminCall): AdminAnswer {
   const { store } = call.world;
   const node = known(store.nodes, call.id);
-  const { rows, ...labels } = parsed(call, usageBody);
+  const { rows, ...labels } = parsed(call, usageSchema);
   for (const { datetime, ...amounts } of rows) {
     store.usage.add(node.id, datetime, amounts);
   }

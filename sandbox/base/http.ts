@@ -21,13 +21,3 @@ export function targetUrl(target: string | undefined, host = "127.0.0.1"): URL {
   const url = `http://${host}${target ?? "/"}`;
   return new URL(URL.canParse(url) ? url : "http://127.0.0.1/");
 }
-
-/** A body as a JSON value if it is one, else as text; undefined when it is empty. */
-export function looseJson(body: Buffer): unknown {
-  const text = body.toString();
-  try {
-    return text === "" ? undefined : (JSON.parse(text) as unknown);
-  } catch {
-    return text;
-  }
-}

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { SandboxOptions } from "../index";
-import { changeSettings, type Settings, standardSettings } from "../state/settings";
+import { changeSettings, defaultSettings, type Settings } from "../state/settings";
 
 /** What the command line asks for. */
 export type Command =
@@ -79,7 +79,7 @@ function readSettings(values: Readonly<Record<string, unknown>>): Partial<Settin
     if (typeof value === "string") {
       const change = { [key]: jsonOrText(value) };
       try {
-        changeSettings(standardSettings(), change);
+        changeSettings(defaultSettings(), change);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new Error(`--${name} ${reason.slice(key.length).replace(/^[: ]+/, "")}`);

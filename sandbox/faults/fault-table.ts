@@ -1,21 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { wallClock } from "../base/clock";
-import {
-  anything,
-  fallback,
-  flag,
-  integer,
-  listOf,
-  number,
-  object,
-  oneOf,
-  optional,
-  type Parsed,
-  type Parser,
-  plainObject,
-  text,
-  textMap,
-} from "../base/shape";
+import { anyObject, integerFrom, numberFrom, validate } from "../base/validation";
 import type { DeploymentOverride } from "../management/operation";
 import { nodeStatuses } from "../state/model";
 import type { Outcome, Wire } from "./outcome";
@@ -43,13 +29,13 @@ export interface FaultType {
   make(parameters: unknown): FaultAction;
 }
 
-function fault<S extends Readonly<Record<string, Parser<unknown>>>>(
+function fault<S extends z.ZodRawShape>(
   summary: string,
   shape: S,
-  build: (parameters: { [K in keyof S]: Parsed<S[K]> }) => FaultAction,
+  build: (parameters: z.output<z.ZodObject<S>>) => FaultAction,
 ): FaultType {
-  const parse = object(shape);
-  return { summary, make: (parameters) => build(parse(parameters)) };
+  const schema = z.strictObject(shape);
+  return { summary, make: (parameters) => build(validate(schema, parameters, ["fault"])) };
 }
 
 /** Ends a request before the operation, or after it was committed. */
@@ -57,36 +43,39 @@ function ending(commit: boolean, outcome: () => Outcome): FaultAction {
   return commit ? { after: outcome } : { before: outcome };
 }
 
-const commit = fallback(flag, false);
+const commit = z.boolean().default(false);
 
 /** Every kind of fault; a new one is one more row. */
 export const faultTable: Readonly<Record<string, FaultType>> = {
   status: fault(
     "answer with this status; body: JSON value, or a string sent as it is; commit: after the operation was carried out",
     {
-      status: integer(200, 599),
-      body: anything,
-      headers: optional(textMap),
-      retryAfter: optional(retryAfter),
+      status: integerFrom(200, 599),
+      body: z.unknown().optional(),
+      headers: z.record(z.string(), z.string()).optional(),
+      retryAfter: z.union([z.literal("date"), integerFrom(0)], 'must be "date" or an integer').optional(),
       commit,
     },
     (parameters) => ending(parameters.commit, () => ({ kind: "answer", wire: statusWire(parameters) })),
   ),
-  delay: fault("wait ms before the operation, or after it with commit", { ms: number(0, 600_000), commit }, (row) =>
-    row.commit
-      ? { after: (outcome) => sleep(row.ms, outcome, { ref: false }) }
-      : { before: () => sleep(row.ms, undefined, { ref: false }) },
+  delay: fault(
+    "wait ms before the operation, or after it with commit",
+    { ms: numberFrom(0, 600_000), commit },
+    (row) =>
+      row.commit
+        ? { after: (outcome) => sleep(row.ms, outcome, { ref: false }) }
+        : { before: () => sleep(row.ms, undefined, { ref: false }) },
   ),
   hang: fault("never answer", { commit }, (row) => ending(row.commit, () => ({ kind: "hang" }))),
   drop: fault("reset the connection", { commit }, (row) => ending(row.commit, () => ({ kind: "drop" }))),
   truncate: fault(
     "carry the operation out and answer with half of its JSON (or the first bytes) as a complete HTTP message",
-    { bytes: optional(integer(0)) },
+    { bytes: integerFrom(0).optional() },
     ({ bytes }) => ({ after: (outcome) => mapWire(outcome, (wire) => firstBytes(wire, bytes)) }),
   ),
   cut: fault(
     "carry the operation out and break the connection off after half of the body (or the first bytes)",
-    { bytes: optional(integer(0)) },
+    { bytes: integerFrom(0).optional() },
     ({ bytes }) => ({
       after: (outcome) =>
         outcome.kind === "answer" ? { ...outcome, cutAfter: bytes ?? half(outcome.wire.payload) } : outcome,
@@ -94,12 +83,12 @@ export const faultTable: Readonly<Record<string, FaultType>> = {
   ),
   "show-as": fault(
     "show objects otherwise than they are; id: only those whose id begins so; fields: values by path, such as details.auth_key; omit: paths to leave out",
-    { id: fallback(text, ""), fields: fallback(plainObject, {}), omit: fallback(listOf(text), []) },
+    { id: z.string().default(""), fields: anyObject.default({}), omit: z.array(z.string()).default([]) },
     (row) => ({ after: (outcome) => mapWire(outcome, (wire) => showAs(wire, row)) }),
   ),
   "stale-list": fault(
     "lists show the state of agoMs before the request; without agoMs, of the moment when the fault was set",
-    { agoMs: optional(number(0)) },
+    { agoMs: numberFrom(0).optional() },
     ({ agoMs }) => {
       const since = wallClock();
       return {
@@ -111,14 +100,10 @@ export const faultTable: Readonly<Record<string, FaultType>> = {
   ),
   deployment: fault(
     "the nodes that the request makes end their deployment with this status, after seconds",
-    { outcome: fallback(oneOf(...nodeStatuses), "failed"), seconds: optional(number(0)) },
+    { outcome: z.enum(nodeStatuses).default("failed"), seconds: numberFrom(0).optional() },
     ({ outcome, seconds }) => ({ effects: { deployment: { outcome, seconds } } }),
   ),
 };
-
-function retryAfter(value: unknown): number | "date" {
-  return value === "date" ? value : integer(0)(value);
-}
 
 function statusWire(parameters: {
   readonly status: number;

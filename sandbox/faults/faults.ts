@@ -1,16 +1,5 @@
-import {
-  fallback,
-  inside,
-  integer,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  type Parsed,
-  plainObject,
-  ShapeProblem,
-  text,
-} from "../base/shape";
+import { z } from "zod";
+import { anyObject, integerFrom, ValidationError, validate } from "../base/validation";
 import { type FaultAction, faultTable } from "./fault-table";
 
 /** What a fault can look at in a request. */
@@ -26,23 +15,25 @@ export interface FaultTarget {
 /** Operation name of requests to nodes; a fault has to name it, so that a bare match never disturbs them. */
 export const rpcOperation = "rpc";
 
-const matchShape = object({
-  operation: optional(text),
-  method: optional(oneOf("DELETE", "GET", "PATCH", "POST", "PUT")),
-  path: optional(text),
-  body: optional(text),
-});
+const matchSchema = z
+  .strictObject({
+    operation: z.string(),
+    method: z.enum(["DELETE", "GET", "PATCH", "POST", "PUT"]),
+    path: z.string(),
+    body: z.string(),
+  })
+  .partial();
 
-const requestShape = object({
-  match: optional(matchShape),
-  times: fallback(nullable(integer(1)), 1),
-  skip: fallback(integer(0), 0),
-  fault: plainObject,
+const requestSchema = z.strictObject({
+  match: matchSchema.default({}),
+  times: integerFrom(1).nullable().default(1),
+  skip: integerFrom(0).default(0),
+  fault: anyObject,
 });
 
 interface ActiveFault {
   readonly id: string;
-  readonly match: Parsed<typeof matchShape>;
+  readonly match: z.output<typeof matchSchema>;
   readonly fault: Record<string, unknown>;
   readonly action: FaultAction;
   /** null: without end. */
@@ -58,18 +49,18 @@ export class Faults {
 
   /**
    * Sets a fault.
-   * @throws ShapeProblem that says what is wrong with the request.
+   * @throws ValidationError that says what is wrong with the request.
    */
   add(request: unknown): Record<string, unknown> {
-    const { match = matchShape({}), times, skip, fault } = requestShape(request);
+    const { match, times, skip, fault } = validate(requestSchema, request);
     const { type, ...parameters } = fault;
     const row = typeof type === "string" ? faultTable[type] : undefined;
     if (row === undefined) {
-      throw new ShapeProblem(`fault.type must be one of ${Object.keys(faultTable).join(", ")}`);
+      throw new ValidationError(`fault.type must be one of ${Object.keys(faultTable).join(", ")}`);
     }
-    const action = inside("fault", () => row.make(parameters));
+    const action = row.make(parameters);
     if (match.operation === rpcOperation && (action.before === undefined || action.after !== undefined)) {
-      throw new ShapeProblem("fault: an answer of a node is never changed; for rpc only faults without commit work");
+      throw new ValidationError("fault: an answer of a node is never changed; for rpc only faults without commit work");
     }
     matcher(match.path ?? "*", "match.path");
     this.#serial += 1;
@@ -127,7 +118,7 @@ function matcher(pattern: string, where: string): RegExp {
     try {
       return new RegExp(pattern);
     } catch (error) {
-      throw new ShapeProblem(
+      throw new ValidationError(
         `${where} must be a regular expression: ${error instanceof Error ? error.message : error}`,
       );
     }

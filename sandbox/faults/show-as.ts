@@ -1,3 +1,4 @@
+import { isObject } from "../base/json";
 import type { Wire } from "./outcome";
 
 /** How answers show objects. */
@@ -52,8 +53,4 @@ function change(object: Json, path: string, run: (holder: Json, key: string) => 
   if (isObject(inner)) {
     change(inner, rest.join("."), run);
   }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

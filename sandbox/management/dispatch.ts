@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isObject } from "../base/json";
 import type { FaultAction } from "../faults/fault-table";
 import { type Outcome, toWire } from "../faults/outcome";
 import type { Account } from "../state/model";
@@ -109,8 +110,8 @@ function readBody({ route, contentType, body }: ManagementRequest): Record<strin
   } catch {
     throw new ApiError(400, "parse_error", "The body is not valid JSON.");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new ApiError(400, "validation_error", "The body must be an object.");
   }
-  return value as Record<string, unknown>;
+  return value;
 }

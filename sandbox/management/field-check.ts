@@ -1,3 +1,4 @@
+import { isObject } from "../base/json";
 import { invalid } from "./answer";
 
 /** Texts that every operation uses. */
@@ -77,15 +78,13 @@ export class FieldCheck {
   /** A required object, and a check of its fields that reports into this one; no check when there is no object. */
   object(field: string): { readonly value: Body; readonly check: FieldCheck | undefined } {
     const value = this.#present(field);
-    const usable = typeof value === "object" && value !== null && !Array.isArray(value);
-    if (value !== undefined && !usable) {
+    if (isObject(value)) {
+      return { value, check: new FieldCheck(value, { check: this, prefix: field }) };
+    }
+    if (value !== undefined) {
       this.fail(field, texts.object);
     }
-    if (!usable) {
-      return { value: {}, check: undefined };
-    }
-    const body = value as Body;
-    return { value: body, check: new FieldCheck(body, { check: this, prefix: field }) };
+    return { value: {}, check: undefined };
   }
 
   /** A required boolean. */

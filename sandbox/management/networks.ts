@@ -1,3 +1,4 @@
+import { isObject } from "../base/json";
 import { chainOf, chains } from "../state/catalogue";
 import { type Network, nameAt, networkStatus, nodeStatusAt, type Project } from "../state/model";
 import { type Answer, invalid } from "./answer";
@@ -84,11 +85,11 @@ function readNodes(call: Call, check: FieldCheck): Record<string, unknown>[] {
     return [];
   }
   return nodes.map((node: unknown, position) => {
-    const isObject = typeof node === "object" && node !== null && !Array.isArray(node);
-    if (!isObject) {
-      check.fail(`nodes.${position}`, "This value must be an object.");
+    if (isObject(node)) {
+      return node;
     }
-    return isObject ? (node as Record<string, unknown>) : {};
+    check.fail(`nodes.${position}`, "This value must be an object.");
+    return {};
   });
 }
 

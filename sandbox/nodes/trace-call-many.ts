@@ -1,4 +1,5 @@
-import { plainObject, ShapeProblem } from "../base/shape";
+import { isObject } from "../base/json";
+import { ValidationError } from "../base/validation";
 import type { OwnMethod, RpcAnswer } from "./kind";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,7 +26,7 @@ export const traceCallMany: OwnMethod = async (params, call, settings) => {
   try {
     request = requestOf(params);
   } catch (error) {
-    if (error instanceof ShapeProblem) {
+    if (error instanceof ValidationError) {
       return { error: { code: -32602, message: `Invalid params: ${error.message}` } };
     }
     throw error;
@@ -49,7 +50,7 @@ export const traceCallMany: OwnMethod = async (params, call, settings) => {
 function requestOf(params: unknown): Request {
   const [bundles, context, ...rest]: readonly unknown[] = Array.isArray(params) ? params : [];
   if (!Array.isArray(bundles) || context === undefined || rest.length > 1) {
-    throw new ShapeProblem("expected [bundles, context, overrides or trace config], the last of which is optional");
+    throw new ValidationError("expected [bundles, context, overrides or trace config], the last of which is optional");
   }
   return {
     bundles: bundles.map((bundle, index) => bundleOf(fieldsOf(bundle, `bundle ${index}`), index)),
@@ -60,7 +61,7 @@ function requestOf(params: unknown): Request {
 
 function bundleOf({ transactions, blockOverride, blockOverrides = blockOverride }: Fields, index: number): Bundle {
   if (!Array.isArray(transactions)) {
-    throw new ShapeProblem(`transactions of bundle ${index} must be a list`);
+    throw new ValidationError(`transactions of bundle ${index} must be a list`);
   }
   return { transactions, blockOverrides };
 }
@@ -79,9 +80,8 @@ function optionsOf(third: Fields): Fields {
 }
 
 function fieldsOf(value: unknown, name: string): Fields {
-  try {
-    return plainObject(value);
-  } catch {
-    throw new ShapeProblem(`${name} must be an object`);
+  if (!isObject(value)) {
+    throw new ValidationError(`${name} must be an object`);
   }
+  return value;
 }

@@ -1,4 +1,4 @@
-import { looseJson } from "../base/http";
+import { looseJson } from "../base/json";
 import type { OwnMethod, RpcCall } from "../nodes/kind";
 import { answerOf, type DirectTarget, directPost } from "../nodes/rpc";
 import type { Settings } from "../state/settings";

@@ -1,0 +1,14 @@
+/** Whether a JSON value is an object, neither null nor a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A body as a JSON value if it is one, else as text; undefined when it is empty. */
+export function looseJson(body: Buffer): unknown {
+  const text = body.toString();
+  try {
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return text;
+  }
+}
