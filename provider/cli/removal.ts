@@ -5,11 +5,11 @@ import type { Account } from "../lifecycle/account.js";
 import { contentsOfProject, holdingOf } from "../lifecycle/contents.js";
 import { deleteUntilGone } from "../lifecycle/deletion.js";
 import { deadlinesOf } from "../lifecycle/durations.js";
-import type { Context } from "../lifecycle/handler.js";
 import { KnownObjects } from "../lifecycle/known-objects.js";
 import { removeEmptied } from "../lifecycle/network-removal.js";
 import { nodeApis, removeNode } from "../lifecycle/node-api.js";
 import { parseOwner } from "../lifecycle/owner.js";
+import type { Context } from "../lifecycle/resource.js";
 import type { AccountNetwork, AccountNode, AccountObjects, AccountProject } from "./account-objects.js";
 import { contentOf, type Finding } from "./leftovers.js";
 

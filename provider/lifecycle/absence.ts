@@ -3,9 +3,9 @@ import { backOff } from "../http/back-off.js";
 import { type AbsenceQuestion, doubtOf } from "./absence-proof.js";
 import type { Account } from "./account.js";
 import { cannotRead } from "./doubts.js";
-import type { Context } from "./handler.js";
 import type { ObjectList } from "./listed.js";
 import type { Progress } from "./progress.js";
+import type { Context } from "./resource.js";
 
 export { type AbsenceQuestion, guardRead } from "./absence-proof.js";
 

@@ -1,6 +1,6 @@
 import { isProviderError, type RejectedError } from "../errors.js";
-import type { Properties } from "./handler.js";
 import { placementOf } from "./node-inputs.js";
+import type { Properties } from "./properties.js";
 
 /** The argument that leads to a field of the platform. */
 export type ArgumentOf = (field: string) => string;

@@ -1,4 +1,4 @@
-import type { Properties } from "./handler.js";
+import type { Properties } from "./properties.js";
 import { hasUnknown } from "./unknown.js";
 
 /** What a change of one argument does. */

@@ -4,11 +4,11 @@ import { readIfThere } from "./absence.js";
 import type { ClaimList } from "./claim-book.js";
 import { earlierSpelling } from "./claim-name.js";
 import { formatElapsed } from "./durations.js";
-import type { Context } from "./handler.js";
 import { listNames } from "./listed.js";
 import { isLost, isUnsettled } from "./lost-answer.js";
 import type { Making } from "./making.js";
 import { warnOfNamesakes } from "./namesakes.js";
+import type { Context } from "./resource.js";
 import { resumeEarlier, resumeOldest } from "./resumption.js";
 
 /**

@@ -3,9 +3,9 @@ import { backOff } from "../http/back-off.js";
 import { type AbsenceQuestion, settle } from "./absence.js";
 import { cannotRead, cannotTellContents, keeping } from "./doubts.js";
 import { formatElapsed } from "./durations.js";
-import type { Context } from "./handler.js";
 import { isLost, isUnsettled } from "./lost-answer.js";
 import { Patience } from "./patience.js";
+import type { Context } from "./resource.js";
 
 /** What stands in the way of a deletion. */
 export interface Holding {

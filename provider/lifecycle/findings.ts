@@ -1,5 +1,6 @@
-import type { CheckOutcome, Properties } from "./handler.js";
 import type { InputProblem } from "./inputs.js";
+import type { Properties } from "./properties.js";
+import type { CheckOutcome } from "./resource.js";
 
 /** Something that a check has to say about an argument: a failure ends the run, a warning does not. */
 export interface Finding extends InputProblem {

@@ -1,72 +1,21 @@
 import { inspect, isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { isProviderError, NotFoundError } from "../errors.js";
-import { type Clock, systemClock } from "../http/clock.js";
+import { systemClock } from "../http/clock.js";
 import { redactor } from "../http/redact.js";
 import { oneLine } from "../http/text.js";
 import type { Account } from "./account.js";
-import { type ChangeRow, explainDiff } from "./changes.js";
+import { explainDiff } from "./changes.js";
 import { claimName } from "./claim-name.js";
 import { interruption, writeGuard } from "./interrupt.js";
 import { toJson } from "./json.js";
 import { KnownObjects } from "./known-objects.js";
 import { type Owner, parseOwner } from "./owner.js";
 import { PartialFailure } from "./partial-failure.js";
-import { engineProgress, longestMessage, type Progress } from "./progress.js";
+import { engineProgress, longestMessage } from "./progress.js";
+import type { Properties } from "./properties.js";
+import type { Context, ResourceDefinition, ResourceOperations } from "./resource.js";
 import { readSettings, requireSettings, type SettingProblem, type SettingsReading } from "./settings.js";
-
-/** Inputs or outputs of a resource as the engine hands them over: untyped, possibly from an older version. */
-export type Properties = Readonly<Record<string, unknown>>;
-
-/** What a resource's operation works with. */
-export interface Context {
-  readonly account: Account;
-  readonly owner: Owner;
-  readonly progress: Progress;
-  readonly clock: Clock;
-  /** What this process has seen in the engine's state, or has told the engine. */
-  readonly known: Pick<KnownObjects, "has" | "hasResource">;
-  /** Aborts when the process is told to stop. */
-  readonly signal: AbortSignal;
-}
-
-/** Outcome of `check`: the inputs to go on with, and what is wrong with them. */
-export interface CheckOutcome {
-  readonly inputs: Properties;
-  readonly failures: readonly SettingProblem[];
-  /** What the user should know, though nothing is refused because of it. */
-  readonly warnings?: readonly SettingProblem[];
-}
-
-/** Outcome of `diff`. */
-export interface DiffOutcome {
-  readonly changes: boolean;
-  readonly replaces: readonly string[];
-}
-
-/** The calls of a resource that reach the platform. */
-export interface ResourceOperations {
-  create(inputs: Properties, context: Context): Promise<{ readonly id: string; readonly outs: Properties }>;
-  /** Undefined only when the object is proven to be gone. */
-  read(id: string, props: Properties, context: Context): Promise<ReadOutcome | undefined>;
-  update(id: string, olds: Properties, news: Properties, context: Context): Promise<Properties>;
-  remove(id: string, props: Properties, context: Context): Promise<void>;
-}
-
-/** Outcome of `read`: all outputs, and the inputs that would have led to them. */
-export interface ReadOutcome {
-  readonly outs: Properties;
-  readonly inputs: Properties;
-}
-
-/** One resource type: pure checks here, everything that needs the network loaded on first use. */
-export interface ResourceDefinition {
-  /** What a change of each argument does. */
-  readonly changes: readonly ChangeRow[];
-  check(olds: Properties, news: Properties, owner: Owner): CheckOutcome;
-  diff(olds: Properties, news: Properties): DiffOutcome;
-  readonly operations: () => Promise<ResourceOperations>;
-}
 
 /** What `configure` was told; the same for every type of one process, since the engine starts a process per provider. */
 let reading: SettingsReading | undefined;

@@ -1,5 +1,5 @@
 import { type Finding, failure, warning } from "./findings.js";
-import type { Properties } from "./handler.js";
+import type { Properties } from "./properties.js";
 import { isUnknown } from "./unknown.js";
 
 /** What an id names, by its prefix. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { nearest } from "../nearest.js";
 import { parseDuration } from "./durations.js";
-import type { Properties } from "./handler.js";
 import { generateName, type Owner } from "./owner.js";
+import { type Properties, visible } from "./properties.js";
 import { isUnknown } from "./unknown.js";
 
 const text = z
@@ -114,39 +114,6 @@ function pathOf(path: readonly PropertyKey[]): string {
   }, "");
 }
 
-/** What the program wrote, without the hidden inputs (all begin with two underscores). */
-function visible(properties: Properties): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__")));
-}
-
-/**
- * The hidden input that remembers which arguments the program wrote: `read` needs it to tell an argument that is owned
- * from an output that was merely observed.
- */
-export function rememberSet(news: Properties): { readonly __set: string } {
-  return { __set: Object.keys(visible(news)).sort().join(",") };
-}
-
-/** The arguments that the program wrote, from the hidden echo; empty for an object that was only read by `get`. */
-export function setKeys(properties: Properties): readonly string[] {
-  const set = properties.__set;
-  return typeof set === "string" && set !== "" ? set.split(",") : [];
-}
-
-/**
- * The inputs that lead to these outputs: what the program wrote, and the values that `check` added.
- *
- * @param generated arguments that `check` fills in when the program leaves them out
- */
-export function inputsOf(outs: Properties, generated: readonly string[]): Properties {
-  return pick(outs, [...setKeys(outs), ...generated, "__owner", "__set", "__generated"]);
-}
-
-/** Inputs as they are echoed in the outputs: the SDK adds the provider text there itself. */
-export function withoutProvider({ __provider, ...rest }: Properties): Properties {
-  return rest;
-}
-
 /**
  * The name of an object that the program did not name, kept from run to run. The hidden copy gives it back after a rename
  * from outside.
@@ -157,9 +124,4 @@ export function generatedName(olds: Properties, news: Properties, owner: Owner):
   }
   const name = typeof olds.__generated === "string" ? olds.__generated : generateName(owner);
   return { name, __generated: name };
-}
-
-/** The members of `properties` that are there. */
-export function pick(properties: Properties, keys: readonly string[]): Properties {
-  return Object.fromEntries(keys.filter((key) => properties[key] !== undefined).map((key) => [key, properties[key]]));
 }

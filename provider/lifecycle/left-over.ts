@@ -1,7 +1,7 @@
 import { readIfThere } from "./absence.js";
 import type { HeldNode } from "./contents.js";
-import type { Context } from "./handler.js";
 import { removeNode } from "./node-api.js";
+import type { Context } from "./resource.js";
 import { throwAll } from "./settled.js";
 
 /** Whether a name is the claim of an object that an earlier run of this stack began to create, and nobody else. */

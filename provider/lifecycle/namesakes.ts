@@ -1,5 +1,5 @@
-import type { Context } from "./handler.js";
 import type { Making } from "./making.js";
+import type { Context } from "./resource.js";
 
 // More are looked at by nobody: a name that is so common says nothing.
 const mostLookedAt = 5;

@@ -1,7 +1,7 @@
 import { isProviderError, NotReadyError } from "../errors.js";
 import { backOff } from "../http/back-off.js";
-import type { Context } from "./handler.js";
 import { isLost, isPassing } from "./lost-answer.js";
+import type { Context } from "./resource.js";
 
 /** How an object gets its own name. */
 export interface Naming<T> {

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { chainKey } from "../health/chains.js";
 import { slipOf } from "../platform/slip.js";
 import { type Finding, failure, warning } from "./findings.js";
-import type { Properties } from "./handler.js";
 import { isRecord } from "./json.js";
 import { bundledCatalogue, isKnownName, isRealChain, judgeChain, judgePlacement } from "./placement-check.js";
+import type { Properties } from "./properties.js";
 import { judgeNodeV1 } from "./v1-node-check.js";
 
 const protocols = [...new Set(bundledCatalogue.protocols.values())];

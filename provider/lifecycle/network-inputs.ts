@@ -2,13 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { chainKey } from "../health/chains.js";
 import { outcomeOf } from "./findings.js";
-import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
 import { judgeIds } from "./identifiers.js";
-import { argument, findProblems, rememberSet, setKeys } from "./inputs.js";
+import { argument, findProblems } from "./inputs.js";
 import { isRecord } from "./json.js";
 import { areEqual, judgeNetwork, nodePlacement } from "./network-check.js";
 import { probeProblems, readinessOf } from "./node-inputs.js";
 import { generateName, type Owner } from "./owner.js";
+import type { Properties } from "./properties.js";
+import { rememberSet, setKeys } from "./properties.js";
+import type { CheckOutcome, DiffOutcome } from "./resource.js";
 import { hasUnknown, isUnknown } from "./unknown.js";
 
 const schema = z.strictObject({

@@ -5,12 +5,13 @@ import { argumentOfNetwork, namingArguments } from "./argument-names.js";
 import { claimName, slotClaim } from "./claim-name.js";
 import { isClaimed, makeOnce } from "./claims.js";
 import { type Deadlines, deadlinesOf, type TimeoutInputs } from "./durations.js";
-import type { Context, Properties } from "./handler.js";
 import type { Making } from "./making.js";
 import { nodesOf } from "./network-inputs.js";
 import { inNewOrder, isOwnNode, lookAtNetwork, withNodes } from "./network-nodes.js";
 import { nodeApis, nodeBody, removeNode } from "./node-api.js";
 import { areAlike, isPlacedAs } from "./node-view.js";
+import type { Properties } from "./properties.js";
+import type { Context } from "./resource.js";
 import { throwAll } from "./settled.js";
 
 /** Makes a network with its initial nodes, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited for. */

@@ -5,13 +5,14 @@ import type { Account } from "./account.js";
 import { type ArgumentOf, namingArguments } from "./argument-names.js";
 import { earlierSpelling, isClaimOf, parseClaim, repairClaim, slotClaim } from "./claim-name.js";
 import { isClaimed, makeOnce } from "./claims.js";
-import type { Context, Properties } from "./handler.js";
-import { pick } from "./inputs.js";
 import { isRecord } from "./json.js";
 import { absenceOfNode, nodeApis, nodeBody, removeNode } from "./node-api.js";
 import { withRecorded } from "./node-record.js";
 import { areAlike, isPlacedAs, type NodeView, viewOfV1 } from "./node-view.js";
 import { isGeneratedName, type Owner } from "./owner.js";
+import type { Properties } from "./properties.js";
+import { pick } from "./properties.js";
+import type { Context } from "./resource.js";
 
 const v1 = nodeApis.v1;
 

@@ -6,8 +6,6 @@ import { isClaimOf } from "./claim-name.js";
 import { isClaimed } from "./claims.js";
 import { contentsOfNetwork, holdingOf } from "./contents.js";
 import { untilFree } from "./deletion.js";
-import type { Context, Properties, ResourceOperations } from "./handler.js";
-import { inputsOf, pick, withoutProvider } from "./inputs.js";
 import { isLeftOver } from "./left-over.js";
 import { writeOrReadBack } from "./lost-answer.js";
 import { namingRefresh } from "./naming-refresh.js";
@@ -37,6 +35,9 @@ import { tellOddities } from "./node-record.js";
 import { type NodeView, viewOfV1 } from "./node-view.js";
 import { PartialFailure } from "./partial-failure.js";
 import { Patience } from "./patience.js";
+import type { Properties } from "./properties.js";
+import { inputsOf, pick, withoutProvider } from "./properties.js";
+import type { Context, ResourceOperations } from "./resource.js";
 import { throwAll } from "./settled.js";
 import { nextStep } from "./wait.js";
 

@@ -1,8 +1,8 @@
 import { type AbsenceQuestion, readIfThere } from "./absence.js";
 import { contentsOfNetwork, holdingOf } from "./contents.js";
 import { deleteUntilGone } from "./deletion.js";
-import type { Context } from "./handler.js";
 import { lookAtNetwork } from "./network-nodes.js";
+import type { Context } from "./resource.js";
 
 /**
  * Deletes a network whose own nodes are gone: most often it went with the last of them. Nodes of others in it stop that.

@@ -5,12 +5,13 @@ import { proveAbsence } from "./absence.js";
 import { namingArguments } from "./argument-names.js";
 import { parseClaim } from "./claim-name.js";
 import { isClaimed } from "./claims.js";
-import type { Context, Properties } from "./handler.js";
 import { giveName, keptAsClaim } from "./naming.js";
 import { nodesOf } from "./network-inputs.js";
 import { argumentOfSlot, type Repair } from "./network-nodes.js";
 import { absenceOfNode, nodeApis } from "./node-api.js";
 import { withRecorded } from "./node-record.js";
+import type { Properties } from "./properties.js";
+import type { Context } from "./resource.js";
 import { type Readiness, waitUntilReady } from "./wait.js";
 
 /** A network whose nodes have been made or repaired. */

@@ -4,11 +4,12 @@ import type { AbsenceQuestion } from "./absence.js";
 import type { Account } from "./account.js";
 import { deleteUntilGone } from "./deletion.js";
 import { type Deadlines, deadlinesOf, type TimeoutInputs } from "./durations.js";
-import type { Context, Properties } from "./handler.js";
-import { setKeys } from "./inputs.js";
 import { writeOrReadBack } from "./lost-answer.js";
 import { storedPlacement } from "./node-inputs.js";
 import { type NodeView, viewOfV1, viewOfV2 } from "./node-view.js";
+import type { Properties } from "./properties.js";
+import { setKeys } from "./properties.js";
+import type { Context } from "./resource.js";
 
 /** How nodes are read and written through one version of the API. */
 export interface NodeApi {

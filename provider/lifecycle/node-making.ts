@@ -4,12 +4,13 @@ import type { Account } from "./account.js";
 import { argumentOfNode, namingArguments } from "./argument-names.js";
 import { claimName } from "./claim-name.js";
 import { isClaimed, makeOnce } from "./claims.js";
-import type { Context, Properties } from "./handler.js";
 import type { Making } from "./making.js";
 import { apiOf, deadlinesOfNode, type NodeApi, nodeApis, nodeBody, removeNode } from "./node-api.js";
 import { placementOf, readinessOf, unprobeable } from "./node-inputs.js";
 import { areAlike, isPlacedAs, type NodeView, viewOfV1, viewOfV2 } from "./node-view.js";
 import { findOption, resolveOption } from "./placement.js";
+import type { Properties } from "./properties.js";
+import type { Context } from "./resource.js";
 
 /** A node, and the version of the API that shows it. */
 interface Shown {

@@ -2,8 +2,6 @@ import { ConflictError, isProviderError, NotReadyError } from "../errors.js";
 import { guardRead, proveAbsence, readOrReport } from "./absence.js";
 import { parseClaim } from "./claim-name.js";
 import { isClaimed } from "./claims.js";
-import type { Context, Properties, ReadOutcome, ResourceOperations } from "./handler.js";
-import { inputsOf, pick, setKeys, withoutProvider } from "./inputs.js";
 import { giveName, keptAsClaim } from "./naming.js";
 import { namingRefresh } from "./naming-refresh.js";
 import { absenceOfNode, apiOf, deadlinesOfNode, nodeApis, removeNode } from "./node-api.js";
@@ -12,6 +10,9 @@ import { makeNode } from "./node-making.js";
 import { tellOddities, withRecorded } from "./node-record.js";
 import type { NodeView } from "./node-view.js";
 import { PartialFailure } from "./partial-failure.js";
+import type { Properties } from "./properties.js";
+import { inputsOf, pick, setKeys, withoutProvider } from "./properties.js";
+import type { Context, ReadOutcome, ResourceOperations } from "./resource.js";
 import { nextStep, waitUntilReady } from "./wait.js";
 
 /** The calls of a Node that reach the platform. */

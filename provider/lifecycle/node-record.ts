@@ -1,11 +1,11 @@
 import type { NodeEndpoints } from "../access/endpoints.js";
 import { hostOf, mergeEndpoints } from "./endpoints.js";
-import type { Properties } from "./handler.js";
-import { pick } from "./inputs.js";
 import { isRecord } from "./json.js";
 import type { NodeView } from "./node-view.js";
 import { isNameOfIds } from "./placement-check.js";
 import type { Progress } from "./progress.js";
+import type { Properties } from "./properties.js";
+import { pick } from "./properties.js";
 
 /** Details of a node that are no endpoints. */
 const plainDetails = ["mode", "version", "apiNamespaces"] as const;

@@ -1,8 +1,9 @@
 import type { Organization } from "../platform/schemas.js";
 import type { Account } from "./account.js";
-import type { Properties, ResourceOperations } from "./handler.js";
-import { inputsOf, withoutProvider } from "./inputs.js";
 import { writeOrReadBack } from "./lost-answer.js";
+import type { Properties } from "./properties.js";
+import { inputsOf, withoutProvider } from "./properties.js";
+import type { ResourceOperations } from "./resource.js";
 
 /** The calls of OrganizationSettings that reach the platform. Every key has one organization: it is never made or deleted. */
 export const organizationSettingsOperations: ResourceOperations = {

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
-import { argument, findProblems, rememberSet } from "./inputs.js";
+import { argument, findProblems } from "./inputs.js";
+import type { Properties } from "./properties.js";
+import { rememberSet } from "./properties.js";
+import type { CheckOutcome, DiffOutcome } from "./resource.js";
 
 const schema = z.strictObject({ name: argument.text });
 

@@ -9,9 +9,9 @@ import {
 } from "../platform/catalogue.js";
 import type { DeploymentOption } from "../platform/schemas.js";
 import type { Account } from "./account.js";
-import type { Properties } from "./handler.js";
 import { isPassing } from "./lost-answer.js";
 import { bundledCatalogue, isRealChain } from "./placement-check.js";
+import type { Properties } from "./properties.js";
 
 /** A deployment option by the name of its chain. */
 export type LiveOption = DeploymentOption & CatalogueOption;

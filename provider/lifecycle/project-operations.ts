@@ -6,13 +6,14 @@ import { isClaimed, makeOnce } from "./claims.js";
 import { contentsOfProject, holdingOf } from "./contents.js";
 import { deleteUntilGone } from "./deletion.js";
 import { deadlinesOf, type TimeoutInputs } from "./durations.js";
-import type { Context, Properties, ResourceOperations } from "./handler.js";
-import { inputsOf, pick, withoutProvider } from "./inputs.js";
 import { removeLeftOver } from "./left-over.js";
 import { writeOrReadBack } from "./lost-answer.js";
 import { giveName, keptAsClaim } from "./naming.js";
 import { namingRefresh } from "./naming-refresh.js";
 import { descriptionOf, ownsDescription } from "./project.js";
+import type { Properties } from "./properties.js";
+import { inputsOf, pick, withoutProvider } from "./properties.js";
+import type { Context, ResourceOperations } from "./resource.js";
 
 /** The calls of a Project that reach the platform. */
 export const projectOperations: ResourceOperations = {

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import type { CheckOutcome, DiffOutcome, Properties } from "./handler.js";
-import { argument, findProblems, generatedName, rememberSet, setKeys } from "./inputs.js";
+import { argument, findProblems, generatedName } from "./inputs.js";
 import type { Owner } from "./owner.js";
+import type { Properties } from "./properties.js";
+import { rememberSet, setKeys } from "./properties.js";
+import type { CheckOutcome, DiffOutcome } from "./resource.js";
 import { isUnknown } from "./unknown.js";
 
 const schema = z.strictObject({

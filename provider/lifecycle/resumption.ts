@@ -1,7 +1,7 @@
 import { earlierSpelling } from "./claim-name.js";
-import type { Context } from "./handler.js";
 import type { Making } from "./making.js";
 import { saltAdvice } from "./owner.js";
+import type { Context } from "./resource.js";
 
 /**
  * Resumes of the objects under a resource's claim the oldest in the right place. The others are deleted, unless they may be

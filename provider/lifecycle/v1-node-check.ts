@@ -2,9 +2,9 @@ import { nearest } from "../nearest.js";
 import { defaultProvider } from "../platform/catalogue.js";
 import { slipOf } from "../platform/slip.js";
 import { type Finding, failure, warning } from "./findings.js";
-import type { Properties } from "./handler.js";
 import { isRecord } from "./json.js";
 import { bundledCatalogue, isKnownName } from "./placement-check.js";
+import type { Properties } from "./properties.js";
 import { dedicatedHostOf, hostedBy, knownProviders } from "./providers.js";
 import { isUnknown } from "./unknown.js";
 

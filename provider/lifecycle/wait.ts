@@ -3,9 +3,9 @@ import { acceptUnknownIdentity } from "../health/decide.js";
 import { probeEndpoints } from "../health/probe.js";
 import { passes } from "../health/verdict.js";
 import { formatElapsed } from "./durations.js";
-import type { Context } from "./handler.js";
 import { isUnsettled } from "./lost-answer.js";
 import type { NodeView } from "./node-view.js";
+import type { Context } from "./resource.js";
 
 /** How far a wait goes: not at all, until the platform says `running`, or until the node answers at its chain's head. */
 export type Readiness = "none" | "platform" | "rpc";

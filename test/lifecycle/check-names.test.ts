@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Properties } from "../../provider/lifecycle/handler.js";
-import { inputsOf } from "../../provider/lifecycle/inputs.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
+import { inputsOf } from "../../provider/lifecycle/properties.js";
 import { catalogue, check, initialNode, networkArgs, said } from "./inputs-of-tests";
 
 const cases = [

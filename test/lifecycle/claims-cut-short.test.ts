@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { CancelledError } from "../../provider/errors.js";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
 import { projectOperations } from "../../provider/lifecycle/project-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { failureOf } from "../platform/client-on-sandbox";
 import { useHaste } from "./haste";
 import { initialNode } from "./inputs-of-tests";

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { ConflictError } from "../../provider/errors.js";
 import { claimName, earlierSpelling } from "../../provider/lifecycle/claim-name.js";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
 import { nodeBody } from "../../provider/lifecycle/node-api.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
 import type { Owner } from "../../provider/lifecycle/owner.js";
 import { projectOperations } from "../../provider/lifecycle/project-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { failureOf } from "../platform/client-on-sandbox";
 import { useHaste } from "./haste";
 import { collidingOwners, initialNode, ownerOf } from "./inputs-of-tests";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { ConflictError, NotReadyError, RejectedError, TransportError } from "../../provider/errors.js";
 import { claimName } from "../../provider/lifecycle/claim-name.js";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
 import { projectOperations } from "../../provider/lifecycle/project-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { failureOf } from "../platform/client-on-sandbox";
 import { initialNode, inNetwork, ownerOf } from "./inputs-of-tests";
 import { networkArgsIn } from "./network-bench";

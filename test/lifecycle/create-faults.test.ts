@@ -1,9 +1,10 @@
 import { expect } from "chai";
-import type { Properties, ResourceOperations } from "../../provider/lifecycle/handler.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
 import type { PartialFailure } from "../../provider/lifecycle/partial-failure.js";
 import { projectOperations } from "../../provider/lifecycle/project-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
+import type { ResourceOperations } from "../../provider/lifecycle/resource.js";
 import { useHaste } from "./haste";
 import { initialNode } from "./inputs-of-tests";
 import { networkArgsIn, nodesOf } from "./network-bench";

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { DiffOutcome, Properties } from "../../provider/lifecycle/handler.js";
 import { diffNetwork } from "../../provider/lifecycle/network-inputs.js";
 import { diffProject } from "../../provider/lifecycle/project.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
+import type { DiffOutcome } from "../../provider/lifecycle/resource.js";
 import { check, initialNode, networkArgs, sentinels } from "./inputs-of-tests";
 
 const same: DiffOutcome = { changes: false, replaces: [] };

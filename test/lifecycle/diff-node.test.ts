@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { DiffOutcome, Properties } from "../../provider/lifecycle/handler.js";
 import { diffNode, raisesReadiness } from "../../provider/lifecycle/node-inputs.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
+import type { DiffOutcome } from "../../provider/lifecycle/resource.js";
 import { catalogue, check, ids, inNetwork, sentinels } from "./inputs-of-tests";
 
 /** What the platform adds to the outputs of a node of v2, and of one in a network of v1. */

@@ -1,8 +1,9 @@
-import type { CheckOutcome, Properties } from "../../provider/lifecycle/handler.js";
 import { checkNetwork } from "../../provider/lifecycle/network-inputs.js";
 import { checkNode } from "../../provider/lifecycle/node-inputs.js";
 import { type Owner, parseOwner } from "../../provider/lifecycle/owner.js";
 import { checkProject } from "../../provider/lifecycle/project.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
+import type { CheckOutcome } from "../../provider/lifecycle/resource.js";
 
 /** What stands for an unknown value: string, boolean, number, array, asset, archive, object. */
 export const sentinels = [

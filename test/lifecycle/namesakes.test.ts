@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { KnownObjects } from "../../provider/lifecycle/known-objects.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
 import { projectOperations } from "../../provider/lifecycle/project-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { useHaste } from "./haste";
 import { initialNode, ownerOf } from "./inputs-of-tests";
 import { makeNetwork, networkArgsIn } from "./network-bench";

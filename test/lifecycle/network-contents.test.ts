@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { ConflictError, ShapeError } from "../../provider/errors.js";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { ethereum, failureOf, sharedNode } from "../platform/client-on-sandbox";
 import { makeNetwork, nodesOf } from "./network-bench";
 import { inputsFor, type TestContext, useOperations } from "./operations-bench";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { NotReadyError } from "../../provider/errors.js";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffNetwork } from "../../provider/lifecycle/network-inputs.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { type Answerer, useStubServer } from "../http/stub-server";
 import { failureOf } from "../platform/client-on-sandbox";
 import { networkArgsIn, nodesOf } from "./network-bench";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { RejectedError } from "../../provider/errors.js";
 import { claimName } from "../../provider/lifecycle/claim-name.js";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffNetwork } from "../../provider/lifecycle/network-inputs.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { failureOf, sharedNode } from "../platform/client-on-sandbox";
 import { initialNode, ownerOf } from "./inputs-of-tests";
 import { makeNetwork, networkArgsIn, nodesOf } from "./network-bench";

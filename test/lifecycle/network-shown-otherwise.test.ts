@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { ConflictError, NotFoundError } from "../../provider/errors.js";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffNetwork } from "../../provider/lifecycle/network-inputs.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { failureOf, sharedNode } from "../platform/client-on-sandbox";
 import { initialNode } from "./inputs-of-tests";
 import { makeNetwork, nodesOf } from "./network-bench";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { NotFoundError, NotReadyError } from "../../provider/errors.js";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { failureOf } from "../platform/client-on-sandbox";
 import { networkArgsIn } from "./network-bench";
 import { inputsFor, partialFailureOf, useOperations } from "./operations-bench";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { NotFoundError, RejectedError } from "../../provider/errors.js";
 import { claimName } from "../../provider/lifecycle/claim-name.js";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffNode } from "../../provider/lifecycle/node-inputs.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { failureOf } from "../platform/client-on-sandbox";
 import { rpc } from "../support/nodes";
 import { ownerOf } from "./inputs-of-tests";

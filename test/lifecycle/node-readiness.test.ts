@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { RejectedError } from "../../provider/errors.js";
 import { systemClock } from "../../provider/http/clock.js";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { failureOf } from "../platform/client-on-sandbox";
 import { inputsFor, partialFailureOf, useOperations } from "./operations-bench";
 

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { NodeEndpoints } from "../../provider/access/endpoints.js";
 import { endpointsOf, hostOf, mergeEndpoints } from "../../provider/lifecycle/endpoints.js";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { tellOddities, withRecorded } from "../../provider/lifecycle/node-record.js";
 import { type NodeView, viewOfV1, viewOfV2 } from "../../provider/lifecycle/node-view.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { nodeV1, nodeV2 } from "../../provider/platform/schemas.js";
 
 type Details = Readonly<Record<string, unknown>>;

@@ -1,8 +1,9 @@
 import { Secret } from "../../provider/http/secret.js";
 import { Account } from "../../provider/lifecycle/account.js";
-import type { Context, Properties } from "../../provider/lifecycle/handler.js";
 import { KnownObjects } from "../../provider/lifecycle/known-objects.js";
 import type { PartialFailure } from "../../provider/lifecycle/partial-failure.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
+import type { Context } from "../../provider/lifecycle/resource.js";
 import type { Settings } from "../../provider/lifecycle/settings.js";
 import type { Settings as SandboxSettings } from "../../sandbox/index";
 import { FakeClock } from "../http/fake-clock";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { AuthError, RejectedError, TransportError, UnavailableError } from "../../provider/errors.js";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
 import { findOption, resolveOption } from "../../provider/lifecycle/placement.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { failureOf } from "../platform/client-on-sandbox";
 import { inputsFor, useOperations } from "./operations-bench";
 

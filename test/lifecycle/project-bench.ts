@@ -1,5 +1,5 @@
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { projectOperations } from "../../provider/lifecycle/project-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { inputsFor, type OperationsBench } from "./operations-bench";
 
 /** Makes a project by its operations, and forgets the requests for it. */

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { claimName } from "../../provider/lifecycle/claim-name.js";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffProject } from "../../provider/lifecycle/project.js";
 import { projectOperations } from "../../provider/lifecycle/project-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { inputsFor, useOperations } from "./operations-bench";
 import { makeProject } from "./project-bench";
 

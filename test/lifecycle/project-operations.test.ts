@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { AuthError, ConflictError, NotFoundError, UnavailableError } from "../../provider/errors.js";
 import { claimName } from "../../provider/lifecycle/claim-name.js";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffProject } from "../../provider/lifecycle/project.js";
 import { projectOperations } from "../../provider/lifecycle/project-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { ethereum, failureOf } from "../platform/client-on-sandbox";
 import { ownerOf } from "./inputs-of-tests";
 import { inputsFor, useOperations } from "./operations-bench";

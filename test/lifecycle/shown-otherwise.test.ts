@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import type { Properties } from "../../provider/lifecycle/handler.js";
 import { diffNode } from "../../provider/lifecycle/node-inputs.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
 import { bareNetwork } from "./network-bench";
 import { inputsFor, partialFailureOf, type TestContext, useOperations } from "./operations-bench";
 

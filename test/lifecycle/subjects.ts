@@ -1,7 +1,8 @@
-import type { Properties, ResourceOperations } from "../../provider/lifecycle/handler.js";
 import { networkOperations } from "../../provider/lifecycle/network-operations.js";
 import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
 import { projectOperations } from "../../provider/lifecycle/project-operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
+import type { ResourceOperations } from "../../provider/lifecycle/resource.js";
 import { initialNode } from "./inputs-of-tests";
 import { inputsFor, type OperationsBench } from "./operations-bench";
 

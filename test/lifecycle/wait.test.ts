@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { CancelledError, NotFoundError, NotReadyError, ShapeError, UnavailableError } from "../../provider/errors.js";
-import type { Context } from "../../provider/lifecycle/handler.js";
 import type { NodeView } from "../../provider/lifecycle/node-view.js";
+import type { Context } from "../../provider/lifecycle/resource.js";
 import { nextStep, type WaitRequest, waitUntilReady } from "../../provider/lifecycle/wait.js";
 import { evmMethods, startRpcStub } from "../health/stub-chain";
 import { FakeClock } from "../http/fake-clock";
