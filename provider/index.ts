@@ -1,31 +1,13 @@
-export type {
-  AttestationData,
-  BeaconClient,
-  BeaconGenesis,
-  BeaconHeader,
-  BeaconId,
-  BeaconSyncing,
-  Checkpoint,
-  FinalityCheckpoints,
-} from "./access/beacon-methods.js";
-export type {
-  AlgorandStatus,
-  AptosLedger,
-  ChainClient,
-  TezosBootstrap,
-  TezosHeader,
-  TronBlock,
-} from "./access/chain-reads.js";
+export type { Hex } from "./access/codec/decode.js";
+export type { BlockByHash, BlockByNumber, BlockInput, QuantityInput, StateBlockInput } from "./access/codec/encode.js";
+export { type WithoutBigints, withoutBigints } from "./access/codec/without-bigints.js";
 export { connectNode } from "./access/connect-node.js";
-export type { Hex } from "./access/decode.js";
-export type { BlockByHash, BlockByNumber, BlockInput, QuantityInput, StateBlockInput } from "./access/encode.js";
 export type { NodeEndpoints } from "./access/endpoints.js";
-export type { RpcCall, RpcParams } from "./access/json-rpc.js";
-export type { KnownMethod, ParamsOf, ResultOf } from "./access/method-table.js";
 export type { Block, IncludedBlock, Withdrawal } from "./access/methods/block.js";
 export type { CallFrame, CallLog } from "./access/methods/call-tree.js";
 export type { Log, SyncStatus, TransactionReceipt } from "./access/methods/evm.js";
 export type { LogFilter } from "./access/methods/filters.js";
+export type { KnownMethod, ParamsOf, ResultOf } from "./access/methods/method-table.js";
 export type { NodeStatus } from "./access/methods/other-chains.js";
 export type { OtsTraceEntry } from "./access/methods/otterscan.js";
 export type {
@@ -49,16 +31,34 @@ export type {
 } from "./access/methods/traces.js";
 export type { MempoolEntry } from "./access/methods/utxo.js";
 export type { BatchItem, CallArguments, GrpcAccess, NodeClient, WaitForReceiptOptions } from "./access/node-client.js";
+export type {
+  AttestationData,
+  BeaconClient,
+  BeaconGenesis,
+  BeaconHeader,
+  BeaconId,
+  BeaconSyncing,
+  Checkpoint,
+  FinalityCheckpoints,
+} from "./access/rest/beacon-methods.js";
+export type {
+  AlgorandStatus,
+  AptosLedger,
+  ChainClient,
+  TezosBootstrap,
+  TezosHeader,
+  TronBlock,
+} from "./access/rest/chain-reads.js";
+export type { RpcCall, RpcParams } from "./access/rpc/json-rpc.js";
 export type { CallOptions, ConnectOptions } from "./access/settings.js";
-export type { SubscribeOptions, Subscription } from "./access/subscription.js";
 export type {
   SlotNotice,
   SubscriptionEvent,
   SubscriptionKind,
   SubscriptionParams,
-} from "./access/subscription-kinds.js";
+} from "./access/subscription/kinds.js";
+export type { SubscribeOptions, Subscription } from "./access/subscription/subscription.js";
 export type { IncludedReceipt } from "./access/wait-for-receipt.js";
-export { type WithoutBigints, withoutBigints } from "./access/without-bigints.js";
 export {
   AuthError,
   CancelledError,
@@ -81,7 +81,9 @@ export {
   type TransportFailure,
   UnavailableError,
 } from "./errors.js";
-export type { CreatorInfo, CreatorOrganization } from "./functions/creator.js";
+export type { CreatorInfo, CreatorOrganization } from "./functions/call/creator.js";
+export type { NodeInfo } from "./functions/call/node-info.js";
+export type { FunctionOptions, OutputArgs } from "./functions/call/options.js";
 export {
   type DeploymentOptionInfo,
   type GetDeploymentOptionsArgs,
@@ -112,8 +114,6 @@ export {
   type ProjectMemberInfo,
 } from "./functions/get-project-members.js";
 export { type GetProjectsArgs, getProjects, getProjectsOutput, type ProjectInfo } from "./functions/get-projects.js";
-export type { NodeInfo } from "./functions/node-info.js";
-export type { FunctionOptions, OutputArgs } from "./functions/options.js";
 export { type StackHealthOptions, stackHealth } from "./functions/stack-health.js";
 export type { StackHealth, StackNode } from "./health/report.js";
 export type { CheckName, Verdict } from "./health/verdict.js";

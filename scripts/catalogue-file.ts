@@ -1,5 +1,5 @@
-import type { CatalogueOption, CatalogueSnapshot } from "../provider/platform/catalogue.js";
-import { catalogueOf } from "../provider/platform/catalogue.js";
+import type { CatalogueOption, CatalogueSnapshot } from "../provider/platform/catalogue/catalogue.js";
+import { catalogueOf } from "../provider/platform/catalogue/catalogue.js";
 
 /** What a renewal starts from and what it has learnt. */
 export interface Renewal {

@@ -2,15 +2,15 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { readSettings, requireSettings } from "../provider/account/settings.js";
+import { redactor } from "../provider/base/redact.js";
 import { RateLimiter } from "../provider/http/limiter.js";
-import { redactor } from "../provider/http/redact.js";
-import { liveCatalogue } from "../provider/lifecycle/placement.js";
-import { readSettings, requireSettings } from "../provider/lifecycle/settings.js";
-import { catalogueSnapshot } from "../provider/platform/catalogue-snapshot.js";
+import { liveCatalogue } from "../provider/lifecycle/node/placement.js";
+import { catalogueSnapshot } from "../provider/platform/catalogue/snapshot.js";
 import { PlatformClient } from "../provider/platform/client.js";
 import { renewed, sourceOf } from "./catalogue-file";
 
-const file = join(__dirname, "../provider/platform/catalogue-snapshot.ts");
+const file = join(__dirname, "../provider/platform/catalogue/snapshot.ts");
 
 async function renew(): Promise<void> {
   const { values } = parseArgs({

@@ -3,13 +3,13 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { connectNode } from "../provider/access/connect-node.js";
 import type { NodeEndpoints } from "../provider/access/endpoints.js";
+import { Account } from "../provider/account/account.js";
+import { readSettings, requireSettings } from "../provider/account/settings.js";
 import { AuthError, ConflictError, NotReadyError, ProviderError } from "../provider/errors.js";
 import { RateLimiter } from "../provider/http/limiter.js";
-import { Account } from "../provider/lifecycle/account.js";
-import { PartialFailure } from "../provider/lifecycle/partial-failure.js";
-import { readSettings, requireSettings } from "../provider/lifecycle/settings.js";
+import { PartialFailure } from "../provider/lifecycle/engine/partial-failure.js";
 import { PlatformClient } from "../provider/platform/client.js";
-import { failureOf } from "./platform/client-on-sandbox";
+import { failureOf } from "./support/platform/client-on-sandbox";
 
 const key = "abcdefgh.0123456789abcdef0123456789abcdef";
 const token = "00112233445566778899aabbccddeeff";

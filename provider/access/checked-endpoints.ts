@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.js";
-import { isObject } from "./decode.js";
+import { isObject } from "./codec/decode.js";
 import type { NodeEndpoints } from "./endpoints.js";
 
 const useApply = "Use `node.endpoints.apply((endpoints) => …)`, and call connectNode inside";

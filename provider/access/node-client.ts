@@ -1,19 +1,19 @@
 import type { ProviderError } from "../errors.js";
-import type { AttestationData, BeaconClient } from "./beacon-methods.js";
-import type { ChainClient } from "./chain-reads.js";
-import type { Hex } from "./decode.js";
-import type { RpcCall, RpcParams } from "./json-rpc.js";
-import type { KnownMethod, ParamsOf, ResultOf } from "./method-table.js";
+import type { Hex } from "./codec/decode.js";
 import type { CallFrame } from "./methods/call-tree.js";
 import type { Log, TransactionReceipt } from "./methods/evm.js";
 import type { LogFilter } from "./methods/filters.js";
+import type { KnownMethod, ParamsOf, ResultOf } from "./methods/method-table.js";
 import type { OtsTraceEntry } from "./methods/otterscan.js";
 import type { CallBundle, SimulationContext, SimulationOptions } from "./methods/trace-call-many.js";
 import type { Prestate, PrestateDiff, StructLogTrace, Trace, TraceOptions } from "./methods/traces.js";
 import type { MempoolEntry } from "./methods/utxo.js";
+import type { AttestationData, BeaconClient } from "./rest/beacon-methods.js";
+import type { ChainClient } from "./rest/chain-reads.js";
+import type { RpcCall, RpcParams } from "./rpc/json-rpc.js";
 import type { CallOptions } from "./settings.js";
-import type { SubscribeOptions, Subscription } from "./subscription.js";
-import type { SubscriptionKind, SubscriptionParams } from "./subscription-kinds.js";
+import type { SubscriptionKind, SubscriptionParams } from "./subscription/kinds.js";
+import type { SubscribeOptions, Subscription } from "./subscription/subscription.js";
 import type { IncludedReceipt } from "./wait-for-receipt.js";
 
 /** What one call of a batch came to. */

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { CancelledError, ShapeError } from "../errors.js";
-import { beaconReads } from "./beacon-methods.js";
-import { Caller } from "./caller.js";
-import { chainReads } from "./chain-reads.js";
 import { checkedEndpoints } from "./checked-endpoints.js";
-import { endpointTarget, type Interface } from "./endpoint-target.js";
 import type { NodeEndpoints } from "./endpoints.js";
-import { type JsonRpcClient, jsonRpcClient, type RpcParams } from "./json-rpc.js";
-import { openSubscription } from "./live-subscription.js";
-import type { KnownMethod, ParamsOf, ResultOf } from "./method-table.js";
 import type { Log } from "./methods/evm.js";
+import type { KnownMethod, ParamsOf, ResultOf } from "./methods/method-table.js";
 import type { GrpcAccess, NodeClient } from "./node-client.js";
 import { checkObject, checkOptions, durationOption, noOptions, signalOption } from "./options.js";
-import { restClient } from "./rest-client.js";
+import { beaconReads } from "./rest/beacon-methods.js";
+import { chainReads } from "./rest/chain-reads.js";
+import { restClient } from "./rest/client.js";
+import { Caller } from "./rpc/caller.js";
+import { type JsonRpcClient, jsonRpcClient, type RpcParams } from "./rpc/json-rpc.js";
 import { type CallOptions, type ClientSettings, type ConnectOptions, clientSettings } from "./settings.js";
+import { openSubscription } from "./subscription/live-subscription.js";
 import { withSuffix } from "./suffix.js";
+import { endpointTarget, type Interface } from "./target.js";
 import { waitForReceipt } from "./wait-for-receipt.js";
 
 const atLeastOne = z.int("must be a whole number").min(1, "must be at least 1");

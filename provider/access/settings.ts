@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
-import { type Clock, systemClock } from "../http/clock.js";
-import { linkSignals } from "../http/linked-signal.js";
+import { type Clock, systemClock } from "../base/clock.js";
+import { linkSignals } from "../base/linked-signal.js";
 
 /** What one call may do differently from its client. */
 export interface CallOptions {

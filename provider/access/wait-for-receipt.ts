@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { backOff } from "../base/back-off.js";
+import type { Clock } from "../base/clock.js";
+import { linkSignals } from "../base/linked-signal.js";
 import { NotReadyError } from "../errors.js";
-import { backOff } from "../http/back-off.js";
-import type { Clock } from "../http/clock.js";
-import { linkSignals } from "../http/linked-signal.js";
-import type { Hex } from "./decode.js";
-import { mayPass } from "./lost-connection.js";
+import type { Hex } from "./codec/decode.js";
 import type { TransactionReceipt } from "./methods/evm.js";
 import type { WaitForReceiptOptions } from "./node-client.js";
 import { checkOptions, durationOption, signalOption } from "./options.js";
 import type { CallOptions, ClientSettings } from "./settings.js";
+import { mayPass } from "./subscription/lost-connection.js";
 
 /** A receipt of a transaction that is in a block. */
 export interface IncludedReceipt extends TransactionReceipt {

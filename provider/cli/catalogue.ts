@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import { Account } from "../lifecycle/account.js";
-import { liveCatalogue } from "../lifecycle/placement.js";
-import { bundledCatalogue, isRealChain } from "../lifecycle/placement-check.js";
-import { environmentName, requireSettings } from "../lifecycle/settings.js";
-import { type Catalogue, type CatalogueOption, suggestName } from "../platform/catalogue.js";
+import { Account } from "../account/account.js";
+import { environmentName, requireSettings } from "../account/settings.js";
+import { bundledCatalogue, isRealChain } from "../lifecycle/check/placement-check.js";
+import { liveCatalogue } from "../lifecycle/node/placement.js";
+import { type Catalogue, type CatalogueOption, suggestName } from "../platform/catalogue/catalogue.js";
 import {
   CommandFailure,
   exitCodes,

@@ -1,8 +1,8 @@
 import { Option } from "commander";
+import { environmentName, readSettings, type SettingsReading } from "../account/settings.js";
+import { redactor } from "../base/redact.js";
+import { oneLine } from "../base/text.js";
 import { isProviderError } from "../errors.js";
-import { redactor } from "../http/redact.js";
-import { oneLine } from "../http/text.js";
-import { environmentName, readSettings, type SettingsReading } from "../lifecycle/settings.js";
 
 /** What a command runs with: nothing else of the process is touched. What it writes never holds a secret. */
 export interface Terminal {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { catalogueCommand } from "./catalogue.js";
 import { endOnBrokenOutput, exitCodes, processTerminal, reportFailure, type Terminal } from "./command.js";
-import { sweepCommand } from "./sweep.js";
+import { sweepCommand } from "./sweep/sweep.js";
 
 /** Every command; each has a file of its own. */
 const commands = [catalogueCommand, sweepCommand] as const;

@@ -1,4 +1,4 @@
-import { oneLine } from "../http/text.js";
+import { oneLine } from "../base/text.js";
 
 // Longer than any id, and than most names; a cell that fills several lines of a terminal could pass for rows.
 const longestCell = 80;

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type ArgumentTable, fits, kinds } from "./arguments.js";
-import { callPlain, callTwin, type FunctionDefinition } from "./call.js";
-import type { FunctionOptions, OutputArgs } from "./options.js";
+import { type ArgumentTable, fits, kinds } from "./call/arguments.js";
+import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
+import type { FunctionOptions, OutputArgs } from "./call/options.js";
 
 /** Which options {@link getDeploymentOptions} gives: those that fit all of these. The platform has no filters for them. */
 export interface GetDeploymentOptionsArgs {

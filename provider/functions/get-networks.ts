@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { distinct } from "../platform/lists/unreadable.js";
 import type { Network } from "../platform/schemas.js";
-import { distinct } from "../platform/unreadable.js";
-import { type ArgumentTable, fits, kinds, queryOf } from "./arguments.js";
-import { callPlain, callTwin, type FunctionDefinition } from "./call.js";
-import { collect, warnOf } from "./collect.js";
-import type { CreatorInfo } from "./creator.js";
-import type { FunctionOptions, OutputArgs } from "./options.js";
+import { type ArgumentTable, fits, kinds, queryOf } from "./call/arguments.js";
+import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
+import { collect, warnOf } from "./call/collect.js";
+import type { CreatorInfo } from "./call/creator.js";
+import type { FunctionOptions, OutputArgs } from "./call/options.js";
 
 /** Which networks {@link getNetworks} gives: those that fit all of these. */
 export interface GetNetworksArgs {

@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FieldReasons } from "../errors.js";
-import { type ArgumentTable, instantOf, kinds, queryOf } from "./arguments.js";
-import { callPlain, callTwin, type FunctionDefinition } from "./call.js";
-import { collect } from "./collect.js";
-import type { FunctionOptions, OutputArgs } from "./options.js";
+import { type ArgumentTable, instantOf, kinds, queryOf } from "./call/arguments.js";
+import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
+import { collect } from "./call/collect.js";
+import type { FunctionOptions, OutputArgs } from "./call/options.js";
 
 /** Which usage {@link getNodeUsage} reports. */
 export interface GetNodeUsageArgs {

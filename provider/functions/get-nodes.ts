@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FieldReasons } from "../errors.js";
-import { type ArgumentRow, type ArgumentTable, fits, kinds, queryOf } from "./arguments.js";
-import { callPlain, callTwin, type FunctionDefinition } from "./call.js";
-import { collect } from "./collect.js";
-import { type NodeInfo, nodeInfo } from "./node-info.js";
-import type { FunctionOptions, OutputArgs } from "./options.js";
+import { type ArgumentRow, type ArgumentTable, fits, kinds, queryOf } from "./call/arguments.js";
+import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
+import { collect } from "./call/collect.js";
+import { type NodeInfo, nodeInfo } from "./call/node-info.js";
+import type { FunctionOptions, OutputArgs } from "./call/options.js";
 
 /**
  * Which nodes {@link getNodes} gives: those that fit all of these.
@@ -119,7 +119,7 @@ const definition: FunctionDefinition<GetNodesArgs, readonly NodeInfo[]> = {
   conflicts,
   isSecret: ({ includeEndpoints = false }) => includeEndpoints,
   run: async (account, args) => {
-    const { viewOfV1, viewOfV2 } = await import("../lifecycle/node-view.js");
+    const { viewOfV1, viewOfV2 } = await import("../lifecycle/node/observed.js");
     const api = apiOf(args);
     const nodes =
       api === "v1"

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { ConfigError } from "../errors.js";
-import { callPlain, callTwin, type FunctionDefinition } from "./call.js";
-import type { FunctionOptions } from "./options.js";
+import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
+import type { FunctionOptions } from "./call/options.js";
 
 /** An organization. */
 export interface OrganizationInfo {

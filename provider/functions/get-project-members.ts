@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type ArgumentTable, kinds } from "./arguments.js";
-import { callPlain, callTwin, type FunctionDefinition } from "./call.js";
-import { collect } from "./collect.js";
-import type { FunctionOptions, OutputArgs } from "./options.js";
+import { type ArgumentTable, kinds } from "./call/arguments.js";
+import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
+import { collect } from "./call/collect.js";
+import type { FunctionOptions, OutputArgs } from "./call/options.js";
 
 /** Arguments of {@link getProjectMembers}. */
 export interface GetProjectMembersArgs {

@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type ArgumentTable, fits, kinds, queryOf } from "./arguments.js";
-import { callPlain, callTwin, type FunctionDefinition } from "./call.js";
-import { collect } from "./collect.js";
-import type { CreatorInfo } from "./creator.js";
-import type { FunctionOptions, OutputArgs } from "./options.js";
+import { type ArgumentTable, fits, kinds, queryOf } from "./call/arguments.js";
+import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
+import { collect } from "./call/collect.js";
+import type { CreatorInfo } from "./call/creator.js";
+import type { FunctionOptions, OutputArgs } from "./call/options.js";
 
 /** Which projects {@link getProjects} gives: those that fit all of these. */
 export interface GetProjectsArgs {

@@ -3,7 +3,7 @@ import type { NodeEndpoints } from "../access/endpoints.js";
 import type { StackHealth } from "../health/report.js";
 import type { Network, NetworkNodeState } from "../resources/network.js";
 import type { Node } from "../resources/node.js";
-import { isOfflineFor } from "./accounts.js";
+import { isOfflineFor } from "./call/accounts.js";
 
 /** Options of {@link stackHealth}. */
 export interface StackHealthOptions {

@@ -1,4 +1,4 @@
-import type { RpcFailure } from "../access/rpc-failure.js";
+import type { RpcFailure } from "../access/rpc/failure.js";
 import { type Head, latestBlock, readHead } from "./evm-head.js";
 import { duration } from "./head-age.js";
 import type { ProbeSession } from "./session.js";

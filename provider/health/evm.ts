@@ -1,5 +1,5 @@
-import { isObject, readCount, readQuantity } from "../access/decode.js";
-import type { RpcResult } from "../access/rpc-answer.js";
+import { isObject, readCount, readQuantity } from "../access/codec/decode.js";
+import type { RpcResult } from "../access/rpc/answer.js";
 import { watchHead } from "./advance.js";
 import { type HeadReading, latestBlock, measureBlockTime, readHead } from "./evm-head.js";
 import { ageLimits, isStale, judgeAge } from "./head-age.js";

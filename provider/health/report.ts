@@ -1,4 +1,4 @@
-import { oneLine } from "../http/text.js";
+import { oneLine } from "../base/text.js";
 import { type CheckName, combine, type NodeReport, type Verdict } from "./verdict.js";
 
 /** One probed node of a stack. */

@@ -1,10 +1,10 @@
 import type { NodeEndpoints } from "../access/endpoints.js";
-import { type JsonRpcClient, jsonRpcClient, type RpcCall, type RpcExchange } from "../access/json-rpc.js";
-import type { RpcResult } from "../access/rpc-answer.js";
-import { longestText, type RpcFailure } from "../access/rpc-failure.js";
+import type { RpcResult } from "../access/rpc/answer.js";
+import { longestText, type RpcFailure } from "../access/rpc/failure.js";
+import { type JsonRpcClient, jsonRpcClient, type RpcCall, type RpcExchange } from "../access/rpc/json-rpc.js";
+import { type Clock, systemClock } from "../base/clock.js";
+import { oneLine } from "../base/text.js";
 import type { RpcFailureKind } from "../errors.js";
-import { type Clock, systemClock } from "../http/clock.js";
-import { oneLine } from "../http/text.js";
 import { allowedMethods } from "./allowed-methods.js";
 import { type ChainFacts, chainFacts } from "./chains.js";
 import { decide } from "./decide.js";

@@ -1,5 +1,5 @@
-import { isObject, readCount, timestampMs } from "../access/decode.js";
-import type { RpcResult } from "../access/rpc-answer.js";
+import { isObject, readCount, timestampMs } from "../access/codec/decode.js";
+import type { RpcResult } from "../access/rpc/answer.js";
 import type { ForkPoint } from "./chains.js";
 import { ageLimits, judgeAge } from "./head-age.js";
 import type { ProbeSession } from "./session.js";

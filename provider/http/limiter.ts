@@ -1,5 +1,5 @@
-import type { Clock } from "./clock.js";
-import { systemClock } from "./clock.js";
+import type { Clock } from "../base/clock.js";
+import { systemClock } from "../base/clock.js";
 
 /**
  * Spaces requests evenly: at most `perSecond` of them a second and never two at once, so that no burst meets a server

@@ -2,8 +2,8 @@ import { request as requestOverHttp } from "node:http";
 import { request as requestOverHttps } from "node:https";
 import type { Socket } from "node:net";
 import { buildConnector } from "undici";
+import { decodedPart } from "../base/redact.js";
 import { type HttpProxy, proxyFor } from "./proxy.js";
-import { decodedPart } from "./redact.js";
 
 /** A proxy gave no connection, so that nothing of the request has left. */
 export class ProxyFailure extends Error {

@@ -1,11 +1,11 @@
-import type { Clock } from "../http/clock.js";
-import type { Account } from "./account.js";
+import type { Account } from "../account/account.js";
+import type { SettingProblem } from "../account/settings.js";
+import type { Clock } from "../base/clock.js";
 import type { ChangeRow } from "./changes.js";
-import type { KnownObjects } from "./known-objects.js";
+import type { KnownObjects } from "./engine/known-objects.js";
+import type { Progress } from "./engine/progress.js";
 import type { Owner } from "./owner.js";
-import type { Progress } from "./progress.js";
 import type { Properties } from "./properties.js";
-import type { SettingProblem } from "./settings.js";
 
 /** What a resource's operation works with. */
 export interface Context {

@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import { glimpse, isPage } from "../base/text.js";
 import { type ErrorDetails, mergeReasons, type ProviderError, ShapeError } from "../errors.js";
 import type { ExchangeAnswer } from "../http/exchange.js";
 import { measureJson } from "../http/json-weight.js";
 import { parseRetryAfter } from "../http/retry.js";
-import { glimpse, isPage } from "../http/text.js";
 import { readRefusal } from "./error-body.js";
 import { failureTable } from "./failures.js";
 import type { Operation } from "./operations.js";

@@ -1,10 +1,10 @@
-import { type Clock, systemClock } from "../http/clock.js";
+import { type Clock, systemClock } from "../base/clock.js";
+import { redactor } from "../base/redact.js";
 import type { RateLimiter } from "../http/limiter.js";
-import { redactor } from "../http/redact.js";
 import { send } from "../http/send.js";
 import type { SendGuard } from "../http/send-guard.js";
 import { readAnswer } from "./answers.js";
-import { type ListGrowth, type ListSource, type WalkedPage, walkList } from "./list-walk.js";
+import { type ListGrowth, type ListSource, type WalkedPage, walkList } from "./lists/list-walk.js";
 import {
   type CallArguments,
   type CallResult,

@@ -1,4 +1,4 @@
-import { firstMembers } from "../http/first-members.js";
+import { firstMembers } from "../base/first-members.js";
 import { isObject, textOf } from "./wire.js";
 
 /** What a refusal says. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ReadItems, UnreadableItem } from "./unreadable.js";
+import type { ReadItems, UnreadableItem } from "./lists/unreadable.js";
 
 /*
  * The wire, parsed once. A schema is strict only in the fields that this package relies on; everything else may be

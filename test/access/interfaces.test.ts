@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { connectNode } from "../../provider/access/connect-node.js";
-import { type Answerer, json, useStubServer } from "../http/stub-server.js";
-import { failureOf } from "./failure";
-import { otsEntry, result, tx } from "./node-answers.js";
+import { failureOf } from "../support/access/failure";
+import { otsEntry, result, tx } from "../support/access/node-answers.js";
+import { type Answerer, json, useStubServer } from "../support/http/stub-server.js";
 
 describe("connectNode › a node without an HTTP endpoint", () => {
   const stub = useStubServer();

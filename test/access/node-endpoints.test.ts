@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { type ConnectOptions, connectNode, type NodeClient, type NodeEndpoints } from "pulumi-blockchain-nodes";
-import { nodeOperations } from "../../provider/lifecycle/node-operations.js";
+import { nodeOperations } from "../../provider/lifecycle/node/operations.js";
 import type { Properties } from "../../provider/lifecycle/properties.js";
 import type { LogEntry } from "../../sandbox/index";
-import { inputsFor, useOperations } from "../lifecycle/operations-bench";
-import { deployCallTree } from "../support/call-tree";
+import { deployCallTree } from "../support/access/call-tree";
+import { failureOf } from "../support/access/failure";
+import { inputsFor, useOperations } from "../support/lifecycle/operations-scene";
 import { litecoindPath } from "../support/litecoind";
 import { chainOnBcoin } from "../support/mempool";
-import { failureOf } from "./failure";
 
 const unknownHash = `0x${"ab".repeat(32)}`;
 const runtime = "0x602a60005260206000f3";

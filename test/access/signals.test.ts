@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { connectNode } from "../../provider/access/connect-node.js";
 import { waitForReceipt } from "../../provider/access/wait-for-receipt.js";
-import { type Answerer, useStubServer } from "../http/stub-server.js";
-import { result, tx } from "./node-answers.js";
+import { result, tx } from "../support/access/node-answers.js";
+import { type Answerer, useStubServer } from "../support/http/stub-server.js";
 
 describe("one signal for many", () => {
   const stub = useStubServer();

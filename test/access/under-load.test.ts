@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { type ConnectOptions, connectNode, type NodeClient } from "pulumi-blockchain-nodes";
-import { failureOf } from "./failure";
+import { failureOf } from "../support/access/failure";
 
 /** A server that holds requests until it is told to answer, and counts connections and requests. */
 interface Slow {

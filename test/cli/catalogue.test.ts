@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { version } from "../../provider/package.json";
-import { catalogueSnapshot } from "../../provider/platform/catalogue-snapshot.js";
+import { catalogueSnapshot } from "../../provider/platform/catalogue/snapshot.js";
+import { type CliRun, runCli, runCliInto } from "../support/cli/run-cli";
 import { useSandbox } from "../support/sandbox";
-import { type CliRun, runCli, runCliInto } from "./run-cli";
 
 interface Row {
   readonly chain: string;

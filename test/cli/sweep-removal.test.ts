@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { readAccount } from "../../provider/cli/account-objects.js";
-import { removeAll } from "../../provider/cli/removal.js";
-import { Account } from "../../provider/lifecycle/account.js";
-import { readSettings, requireSettings } from "../../provider/lifecycle/settings.js";
-import { runCli } from "./run-cli";
-import { type BenchAccount, type SweepRow, useSweepBench } from "./sweep-bench";
+import { Account } from "../../provider/account/account.js";
+import { readSettings, requireSettings } from "../../provider/account/settings.js";
+import { readAccount } from "../../provider/cli/sweep/account-objects.js";
+import { removeAll } from "../../provider/cli/sweep/removal.js";
+import { runCli } from "../support/cli/run-cli";
+import { type BenchAccount, type SweepRow, useSweepBench } from "../support/cli/sweep-scene";
 
 describe("blockchain-nodes sweep", function () {
   this.timeout(60_000);

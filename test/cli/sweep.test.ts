@@ -1,7 +1,15 @@
 import { expect } from "chai";
-import { claimName, earlierSpelling, slotClaim } from "../../provider/lifecycle/claim-name.js";
+import { claimName, earlierSpelling, slotClaim } from "../../provider/lifecycle/claim/claim-name.js";
 import { generateName, parseOwner } from "../../provider/lifecycle/owner.js";
-import { type BenchAccount, entry, generated, ownerOf, type SweepRow, urnOf, useSweepBench } from "./sweep-bench";
+import {
+  type BenchAccount,
+  entry,
+  generated,
+  ownerOf,
+  type SweepRow,
+  urnOf,
+  useSweepBench,
+} from "../support/cli/sweep-scene";
 
 const far = { blockchain: "BC-000-000-008", cloud: "CC-0020" } as const;
 const claimOf = (type: string, name: string, more = {}) => claimName(ownerOf(type, name, more));

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { Network, Node, Project } from "pulumi-blockchain-nodes";
-import { claimName, slotClaim } from "../../provider/lifecycle/claim-name.js";
+import { claimName, slotClaim } from "../../provider/lifecycle/claim/claim-name.js";
 import { generateName, type Owner, parseOwner } from "../../provider/lifecycle/owner.js";
 import type { PlatformClient } from "../../provider/platform/client.js";
-import { runCli } from "../cli/run-cli";
-import type { SweepRow } from "../cli/sweep-bench";
-import { clientOf, ethereum, sharedNode } from "../platform/client-on-sandbox";
+import { runCli } from "../support/cli/run-cli";
+import type { SweepRow } from "../support/cli/sweep-scene";
 import { useEngine } from "../support/engine-home";
+import { clientOf, ethereum, sharedNode } from "../support/platform/client-on-sandbox";
 import { openScene, platformEnv, type Scene, stateOf } from "./scene";
 
 const salt = "pepper";

@@ -9,7 +9,7 @@ import { type Engine, EngineNotFoundError, locateEngine } from "../../scripts/en
 import { readVersions } from "../../scripts/engine/versions";
 import { openStack, type TestStack } from "../support/engine";
 import { useEngine } from "../support/engine-home";
-import { buildOf, deadPid, type FakeMachine, fakeMachine } from "./fake-tools";
+import { buildOf, deadPid, type FakeMachine, fakeMachine } from "../support/engine-tools/fake-tools";
 
 const versions = readVersions();
 const key = cacheKey(versions);

@@ -10,9 +10,9 @@ import {
   isProviderError,
   type Provider,
 } from "pulumi-blockchain-nodes";
-import { contentOf, useMocks } from "../resources/mocks";
+import { accountOf, failureOf, furnish } from "../support/functions/world";
+import { contentOf, useMocks } from "../support/resources/mocks";
 import { useSandbox } from "../support/sandbox";
-import { accountOf, failureOf, furnish } from "./world";
 
 describe("arguments of functions", () => {
   const sandbox = useSandbox();

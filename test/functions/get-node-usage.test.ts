@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { getNodeUsage, isProviderError, type Provider } from "pulumi-blockchain-nodes";
-import { useMocks } from "../resources/mocks";
+import { accountOf, failureOf, furnish, type World } from "../support/functions/world";
+import { useMocks } from "../support/resources/mocks";
 import { useSandbox } from "../support/sandbox";
-import { accountOf, failureOf, furnish, type World } from "./world";
 
 describe("getNodeUsage", () => {
   const sandbox = useSandbox();

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { getNodes, getNodesOutput, type Provider } from "pulumi-blockchain-nodes";
-import { contentOf, useMocks } from "../resources/mocks";
+import { accountOf, answerWithOther, furnish, type World } from "../support/functions/world";
+import { contentOf, useMocks } from "../support/resources/mocks";
 import { useSandbox } from "../support/sandbox";
-import { accountOf, answerWithOther, furnish, type World } from "./world";
 
 /** Everything that reads like a credential in what a function gave. */
 const credential = /[0-9a-f]{28,}|https?:\/\/|wss?:\/\//;

@@ -14,9 +14,9 @@ import {
   Provider,
   RejectedError,
 } from "pulumi-blockchain-nodes";
-import { contentOf, settled, useMocks } from "../resources/mocks";
+import { failureOf } from "../support/functions/world";
+import { contentOf, settled, useMocks } from "../support/resources/mocks";
 import { useSandbox } from "../support/sandbox";
-import { failureOf } from "./world";
 
 const prefix = "BLOCKCHAIN_NODES_";
 const repositoryRoot = join(__dirname, "../..");

@@ -2,8 +2,6 @@ import { expect } from "chai";
 import { acceptUnknownIdentity } from "../../provider/health/decide.js";
 import { probeEndpoints } from "../../provider/health/probe.js";
 import type { CheckName, CheckResult, NodeReport } from "../../provider/health/verdict.js";
-import type { StubNode } from "../support/nodes.js";
-import { startStub } from "../support/nodes.js";
 import {
   answerRpc,
   evmMethods,
@@ -13,7 +11,9 @@ import {
   startRpcStub,
   steadyChain,
   TestClock,
-} from "./stub-chain.js";
+} from "../support/health/stub-chain.js";
+import type { StubNode } from "../support/nodes.js";
+import { startStub } from "../support/nodes.js";
 
 describe("probeEndpoints, EVM against pretended nodes", () => {
   const stubs: StubNode[] = [];

@@ -3,6 +3,7 @@ import type { NodeEndpoints } from "../../provider/access/endpoints.js";
 import { probeEndpoints } from "../../provider/health/probe.js";
 import type { ProbeOptions } from "../../provider/health/session.js";
 import type { NodeReport } from "../../provider/health/verdict.js";
+import { TestClock } from "../support/health/stub-chain.js";
 import {
   type BitcoinProcess,
   type NodeProcess,
@@ -11,7 +12,6 @@ import {
   startCountingProxy,
   type TestNode,
 } from "../support/nodes.js";
-import { TestClock } from "./stub-chain.js";
 
 describe("probeEndpoints against anvil", () => {
   const nodes: { stop(): Promise<void> }[] = [];

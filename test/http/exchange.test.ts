@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ConfigError, TransportError } from "../../provider/errors.js";
 import { type ExchangeRequest, exchange } from "../../provider/http/exchange.js";
-import { json, reset, useStubServer } from "./stub-server";
+import { json, reset, useStubServer } from "../support/http/stub-server";
 
 describe("exchange", () => {
   const server = useStubServer();

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { RateLimiter } from "../../provider/http/limiter.js";
-import { FakeClock } from "./fake-clock";
+import { FakeClock } from "../support/http/fake-clock";
 
 /** Lets `count` callers ask at once and notes when each one may send, in milliseconds since the start. */
 async function turns(limiter: RateLimiter, clock: FakeClock, count: number, onTurn?: (turn: number) => void) {

@@ -7,9 +7,9 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { WebSocketServer } from "ws";
-import { useProxyServer } from "./proxy-server";
+import { useProxyServer } from "../support/http/proxy-server";
 
-const certificate = join(__dirname, "tls/node.test.crt.pem");
+const certificate = join(__dirname, "../support/http/tls/node.test.crt.pem");
 const key = "abcdefgh.0123456789abcdef0123456789abcdef";
 const token = "00112233445566778899aabbccddeeff";
 const hash = `0x${"ab".repeat(32)}`;
@@ -18,7 +18,7 @@ const hash = `0x${"ab".repeat(32)}`;
 function useTlsServer(): { readonly host: string; readonly seen: readonly string[] } {
   const seen: string[] = [];
   const server = createServer(
-    { cert: readFileSync(certificate), key: readFileSync(join(__dirname, "tls/node.test.key.pem")) },
+    { cert: readFileSync(certificate), key: readFileSync(join(__dirname, "../support/http/tls/node.test.key.pem")) },
     async (request, response) => {
       seen.push(`${request.method} ${request.url}`);
       const call = JSON.parse((await text(request)) || "{}") as { readonly id?: number };
@@ -64,7 +64,12 @@ describe("a process behind a proxy", () => {
   async function run(environment: NodeJS.ProcessEnv): Promise<unknown> {
     const { host } = server;
     const endpoints = { https: `https://${host}/${token}`, wss: `wss://${host}/ws/${token}` };
-    const args = [join(__dirname, "proxied-process.ts"), `https://${host}/`, key, JSON.stringify(endpoints)];
+    const args = [
+      join(__dirname, "../support/http/proxied-process.ts"),
+      `https://${host}/`,
+      key,
+      JSON.stringify(endpoints),
+    ];
     const env = { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: certificate, ...environment };
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--import", "tsx", ...args], { env });
     expect(stderr).to.equal("");

@@ -8,9 +8,9 @@ import { RateLimiter } from "../../provider/http/limiter.js";
 import { proxyFor } from "../../provider/http/proxy.js";
 import { send } from "../../provider/http/send.js";
 import { openSocket } from "../../provider/http/socket.js";
-import { FakeClock } from "./fake-clock";
-import { refuse, tunnel, useProxyServer } from "./proxy-server";
-import { json, useStubServer } from "./stub-server";
+import { FakeClock } from "../support/http/fake-clock";
+import { refuse, tunnel, useProxyServer } from "../support/http/proxy-server";
+import { json, useStubServer } from "../support/http/stub-server";
 
 const proxyHost = (url: string, environment: NodeJS.ProcessEnv) => proxyFor(new URL(url), environment)?.url.host;
 

@@ -1,10 +1,10 @@
 import { expect } from "chai";
+import { systemClock } from "../../provider/base/clock.js";
 import { TransportError } from "../../provider/errors.js";
-import { systemClock } from "../../provider/http/clock.js";
 import { RateLimiter } from "../../provider/http/limiter.js";
 import { type SendPolicy, send } from "../../provider/http/send.js";
-import { FakeClock } from "./fake-clock";
-import { inTurn, json, reset, useStubServer } from "./stub-server";
+import { FakeClock } from "../support/http/fake-clock";
+import { inTurn, json, reset, useStubServer } from "../support/http/stub-server";
 
 describe("send", () => {
   const server = useStubServer();

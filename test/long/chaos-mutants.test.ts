@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { type MutationCase, mutationCases } from "../chaos/mutations";
-import type { RoundPlan } from "../chaos/plan";
-import { failureOf } from "../chaos/report";
-import { playRound, type RoundReport } from "../chaos/round";
-import { openWorkshop } from "../chaos/workshop";
+import { type MutationCase, mutationCases } from "../../chaos/mutations";
+import type { RoundPlan } from "../../chaos/plan";
+import { failureOf } from "../../chaos/report";
+import { playRound, type RoundReport } from "../../chaos/round";
+import { openWorkshop } from "../../chaos/workshop";
 import { useEngine } from "../support/engine-home";
 
 interface Trial {

@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { planOf } from "../chaos/plan";
-import { playAll } from "../chaos/pool";
-import { destroyedClaim, secondMachine, windowPlans } from "../chaos/purposes";
-import { failureOf, titleOf } from "../chaos/report";
-import type { RoundReport } from "../chaos/round";
-import { keptSeeds } from "../chaos/seeds";
-import { openWorkshop } from "../chaos/workshop";
+import { planOf } from "../../chaos/plan";
+import { playAll } from "../../chaos/pool";
+import { destroyedClaim, secondMachine, windowPlans } from "../../chaos/purposes";
+import { failureOf, titleOf } from "../../chaos/report";
+import type { RoundReport } from "../../chaos/round";
+import { keptSeeds } from "../../chaos/seeds";
+import { openWorkshop } from "../../chaos/workshop";
 import { useEngine } from "../support/engine-home";
 
 /** Rounds that differ from each other; `npm run chaos` plays any number of others. */

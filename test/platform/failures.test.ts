@@ -12,9 +12,9 @@ import {
 } from "../../provider/errors.js";
 import { RateLimiter } from "../../provider/http/limiter.js";
 import { PlatformClient } from "../../provider/platform/client.js";
-import { FakeClock } from "../http/fake-clock";
+import { FakeClock } from "../support/http/fake-clock";
+import { clientOf, ethereum, failureOf } from "../support/platform/client-on-sandbox";
 import { useSandbox } from "../support/sandbox";
-import { clientOf, ethereum, failureOf } from "./client-on-sandbox";
 
 describe("PlatformClient errors", () => {
   const sandbox = useSandbox();

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { AuthError } from "../../provider/errors.js";
-import { json, useStubServer } from "../http/stub-server";
-import { clientOf, failureOf } from "./client-on-sandbox";
+import { json, useStubServer } from "../support/http/stub-server";
+import { clientOf, failureOf } from "../support/platform/client-on-sandbox";
 
 const key = "abcdefgh.0123456789abcdef0123456789abcdef";
 

@@ -14,11 +14,11 @@ import {
   type OperationId,
   operations,
 } from "../../provider/platform/operations.js";
-import { FakeClock } from "../http/fake-clock";
+import { FakeClock } from "../support/http/fake-clock";
+import { failureOf, itemsOf } from "../support/platform/client-on-sandbox";
+import { type Sample, samples } from "../support/platform/operation-samples";
+import { makeWorld, type OperationsWorld } from "../support/platform/operations-world";
 import { useSandbox } from "../support/sandbox";
-import { failureOf, itemsOf } from "./client-on-sandbox";
-import { type Sample, samples } from "./operation-samples";
-import { makeWorld, type OperationsWorld } from "./operations-world";
 
 describe("every operation of the table", () => {
   const sandbox = useSandbox({ nonEmptyDelete: "cascade" });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ShapeError } from "../../provider/errors.js";
-import { type Answerer, json, useStubServer } from "../http/stub-server";
-import { clientOf, failureOf, itemsOf } from "./client-on-sandbox";
+import { type Answerer, json, useStubServer } from "../support/http/stub-server";
+import { clientOf, failureOf, itemsOf } from "../support/platform/client-on-sandbox";
 
 const node = {
   id: "ND-1-2-3",

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { getNodesOutput, Network, Node, Project, Provider, stackHealth } from "pulumi-blockchain-nodes";
-import { settled, useMocks } from "./mocks";
+import { settled, useMocks } from "../support/resources/mocks";
 
 type Registered = Awaited<ReturnType<typeof useMocks>>;
 

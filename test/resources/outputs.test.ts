@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { Network, Node, Provider, stackHealth } from "pulumi-blockchain-nodes";
-import { type Bag, contentOf, useMocks } from "./mocks";
+import { type Bag, contentOf, useMocks } from "../support/resources/mocks";
 
 const token = "0123456789abcdef0123456789abcdef";
 const endpoints = {

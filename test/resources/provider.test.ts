@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { ConfigError, Provider, type ProviderArgs } from "pulumi-blockchain-nodes";
-import { settled, useMocks } from "./mocks";
+import { settled, useMocks } from "../support/resources/mocks";
 
 const apiKey = "aB3dE6gH.secret";
 const everything: ProviderArgs = {

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { ConfigError, Network, Node, OrganizationSettings, Project } from "pulumi-blockchain-nodes";
-import { contentOf, settled, useMocks } from "./mocks";
+import { contentOf, settled, useMocks } from "../support/resources/mocks";
 
 const networkArgs = {
   project: "PR-1-2-3",

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { expect } from "chai";
-import { type Bench, bench, ethereum, globalCloud, type Json, london, rpc } from "./support";
+import { type Bench, bench, ethereum, globalCloud, type Json, london, rpc } from "../support/sandbox/management-scene";
 
 describe("access rules", () => {
   let bed: Bench;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Bench, bench, ethereum, london } from "./support";
+import { type Bench, bench, ethereum, london } from "../support/sandbox/management-scene";
 
 describe("admin interface", () => {
   let bed: Bench;

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { expect } from "chai";
-import { beacon } from "./beacon-client";
-import { type Bench, bench, type Json } from "./support";
+import { beacon } from "../support/sandbox/beacon-client";
+import { type Bench, bench, type Json } from "../support/sandbox/management-scene";
 
 describe("access to the beacon interface", () => {
   let bed: Bench;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { beacon, block, later } from "./beacon-client";
-import { type Bench, bench } from "./support";
+import { beacon, block, later } from "../support/sandbox/beacon-client";
+import { type Bench, bench } from "../support/sandbox/management-scene";
 
 describe("attestation data", () => {
   let bed: Bench;

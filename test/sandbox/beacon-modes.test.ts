@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { beacon, later } from "./beacon-client";
-import { type Bench, bench, type Json } from "./support";
+import { beacon, later } from "../support/sandbox/beacon-client";
+import { type Bench, bench, type Json } from "../support/sandbox/management-scene";
 
 describe("modes of the beacon interface", () => {
   let bed: Bench;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { beacon, block } from "./beacon-client";
-import { type Bench, bench, london, until } from "./support";
+import { beacon, block } from "../support/sandbox/beacon-client";
+import { type Bench, bench, london, until } from "../support/sandbox/management-scene";
 
 const sepolia = "BC-000-000-017";
 const gnosis = "BC-000-000-028";

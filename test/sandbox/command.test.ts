@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { readCommand } from "../../sandbox/command/options";
 import { startSandbox } from "../../sandbox/index";
-import { ethereum, globalCloud, regtest, rpc, until } from "./support";
+import { ethereum, globalCloud, regtest, rpc, until } from "../support/sandbox/management-scene";
 
 const main = join(__dirname, "..", "..", "sandbox", "main.ts");
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Bench, bench, type Reply, until } from "./support";
+import { type Bench, bench, type Reply, until } from "../support/sandbox/management-scene";
 
 describe("faults", () => {
   let bed: Bench;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { WebSocket } from "undici";
-import { type Bench, bench, rpc } from "./support";
+import { type Bench, bench, rpc } from "../support/sandbox/management-scene";
 
 const hyperliquid = "BC-000-000-061";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Bench, bench, ethereum, globalCloud, london } from "./support";
+import { type Bench, bench, ethereum, globalCloud, london } from "../support/sandbox/management-scene";
 
 describe("lists", () => {
   let bed: Bench;

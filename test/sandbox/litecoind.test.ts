@@ -3,7 +3,7 @@ import { type ChainPlan, normalPlan, type Rpc } from "../../sandbox/nodes/kind";
 import { litecoind as kind } from "../../sandbox/nodes/litecoind";
 import { type Chain, chainOf } from "../../sandbox/state/catalogue";
 import { litecoindPath, startLitecoind } from "../support/litecoind";
-import { type Bench, bench, type Json, rpc } from "./support";
+import { type Bench, bench, type Json, rpc } from "../support/sandbox/management-scene";
 
 const litecoin = "BC-000-000-093";
 const path = litecoindPath();

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Bench, bench } from "./support";
+import { type Bench, bench } from "../support/sandbox/management-scene";
 
 describe("management API", () => {
   let bed: Bench;

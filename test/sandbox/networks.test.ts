@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Bench, bench, type Json, regtest } from "./support";
+import { type Bench, bench, type Json, regtest } from "../support/sandbox/management-scene";
 
 const globalNode = { name: "rpc-a", type: "shared", role: "peer", provider: "chainstack_global", region: "global1" };
 const archive = { configuration: { archive: false } };

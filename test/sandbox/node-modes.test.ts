@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Bench, bench, head, type Json, regtest, rpc } from "./support";
+import { type Bench, bench, head, type Json, regtest, rpc } from "../support/sandbox/management-scene";
 
 describe("modes of a real node", () => {
   let bed: Bench;

@@ -1,5 +1,14 @@
 import { expect } from "chai";
-import { type Bench, bench, ethereum, globalCloud, type Json, london, regtest, until } from "./support";
+import {
+  type Bench,
+  bench,
+  ethereum,
+  globalCloud,
+  type Json,
+  london,
+  regtest,
+  until,
+} from "../support/sandbox/management-scene";
 
 describe("nodes v2", () => {
   let bed: Bench;

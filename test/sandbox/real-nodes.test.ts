@@ -1,6 +1,16 @@
 import { expect } from "chai";
 import { WebSocket } from "undici";
-import { type Bench, bench, ethereum, head, type Json, london, regtest, rpc, until } from "./support";
+import {
+  type Bench,
+  bench,
+  ethereum,
+  head,
+  type Json,
+  london,
+  regtest,
+  rpc,
+  until,
+} from "../support/sandbox/management-scene";
 
 const basic = (user: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`,

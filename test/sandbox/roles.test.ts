@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Bench, bench, ethereum, globalCloud } from "./support";
+import { type Bench, bench, ethereum, globalCloud } from "../support/sandbox/management-scene";
 
 describe("roles of keys", () => {
   let bed: Bench;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Bench, bench, type Json, rpc, until } from "./support";
+import { type Bench, bench, type Json, rpc, until } from "../support/sandbox/management-scene";
 
 const target = "0x0000000000000000000000000000000000000022";
 const method = "debug_traceCallMany";

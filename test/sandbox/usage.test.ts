@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Bench, bench, ethereum, globalCloud, type Json, rpc } from "./support";
+import { type Bench, bench, ethereum, globalCloud, type Json, rpc } from "../support/sandbox/management-scene";
 
 const today = new Date();
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Body, type Call, type Cost, costsOf, listOf, members, mostCpuMs, mostMemory } from "./cost";
+import { type Body, type Call, type Cost, costsOf, listOf, members, mostCpuMs, mostMemory } from "../support/size/cost";
 
 const bytes = 4_000_000;
 

@@ -12,7 +12,7 @@ import {
   optional,
   quantity,
   timestampMs,
-} from "../decode.js";
+} from "../codec/decode.js";
 
 /** A block or its header. What a chain or a node does not have is absent. */
 export interface Block {

@@ -9,7 +9,7 @@ import {
   readAddress,
   readBytes,
   readQuantity,
-} from "../decode.js";
+} from "../codec/decode.js";
 
 /** A log inside a call, with `tracerConfig: { withLog: true }`. */
 export interface CallLog {

@@ -12,7 +12,7 @@ import {
   optional,
   quantity,
   text,
-} from "../decode.js";
+} from "../codec/decode.js";
 import {
   addressInput,
   type BlockInput,
@@ -21,10 +21,10 @@ import {
   hashInput,
   type StateBlockInput,
   stateBlockInput,
-} from "../encode.js";
-import { plainRead, rpcMethod } from "../method.js";
+} from "../codec/encode.js";
 import { largeBodyBytes } from "../settings.js";
 import { type Block, blockSchema, pendingBlockSchema } from "./block.js";
+import { plainRead, rpcMethod } from "./method.js";
 
 /** An event that a contract emitted. */
 export interface Log {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { chosen, decoded, flag, type Hex, hash32, listOf } from "../decode.js";
-import { addressInput, type BlockInput, blockInput, hashInput, idInput } from "../encode.js";
-import { rpcMethod } from "../method.js";
+import { chosen, decoded, flag, type Hex, hash32, listOf } from "../codec/decode.js";
+import { addressInput, type BlockInput, blockInput, hashInput, idInput } from "../codec/encode.js";
 import { largeBodyBytes } from "../settings.js";
 import { type Log, logSchema } from "./evm.js";
+import { rpcMethod } from "./method.js";
 
 /** Which logs are wanted. Blocks default to the newest one. */
 export interface LogFilter {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { chosen, count, decoded, flag, type Hex, isObject, listOf, moment, quantity, text } from "../decode.js";
-import { countInput, nameInput } from "../encode.js";
-import { plainRead, rpcMethod } from "../method.js";
+import { chosen, count, decoded, flag, type Hex, isObject, listOf, moment, quantity, text } from "../codec/decode.js";
+import { countInput, nameInput } from "../codec/encode.js";
+import { plainRead, rpcMethod } from "./method.js";
 
 /** Where a node of NEAR or Cosmos stands. */
 export interface NodeStatus {

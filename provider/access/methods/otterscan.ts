@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { bytes, type Hex, isObject, listOf, quantity, text, wholeNumber } from "../decode.js";
-import { hashInput } from "../encode.js";
-import { rpcMethod } from "../method.js";
+import { bytes, type Hex, isObject, listOf, quantity, text, wholeNumber } from "../codec/decode.js";
+import { hashInput } from "../codec/encode.js";
 import { largeBodyBytes } from "../settings.js";
+import { rpcMethod } from "./method.js";
 import { traceDeadlineMs } from "./traces.js";
 
 /** One call inside another, as Otterscan's interface lists it. */

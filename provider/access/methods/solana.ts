@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { chosen, count, isObject, text } from "../decode.js";
-import { countInput, encoded } from "../encode.js";
-import { plainRead, rpcMethod } from "../method.js";
+import { chosen, count, isObject, text } from "../codec/decode.js";
+import { countInput, encoded } from "../codec/encode.js";
+import { plainRead, rpcMethod } from "./method.js";
 import { type LedgerHealth, ledgerHealth } from "./other-chains.js";
 
 /** How final the answer must be; a node answers `finalized` when nothing is said. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chosen, type Hex, isObject, listOf } from "../decode.js";
+import { chosen, type Hex, isObject, listOf } from "../codec/decode.js";
 import {
   addressInput,
   bytesInput,
@@ -10,9 +10,9 @@ import {
   quantityInput,
   type StateBlockInput,
   stateBlockInput,
-} from "../encode.js";
-import { rpcMethod } from "../method.js";
+} from "../codec/encode.js";
 import { largeBodyBytes } from "../settings.js";
+import { rpcMethod } from "./method.js";
 import { type Trace, type TraceOptions, traceConfigInput, traceDeadlineMs, traceSchema } from "./traces.js";
 
 /** A call to simulate. */

@@ -13,7 +13,7 @@ import {
   readAddress,
   recordOf,
   text,
-} from "../decode.js";
+} from "../codec/decode.js";
 import {
   type BlockInput,
   blockInput,
@@ -23,10 +23,10 @@ import {
   goDurationInput,
   hashInput,
   nameInput,
-} from "../encode.js";
-import { rpcMethod } from "../method.js";
+} from "../codec/encode.js";
 import { largeBodyBytes } from "../settings.js";
 import { type CallFrame, callTree } from "./call-tree.js";
+import { rpcMethod } from "./method.js";
 
 /** How a transaction is traced. Needs a node with the `debug` interface, and an archive node for old transactions. */
 export interface TraceOptions {

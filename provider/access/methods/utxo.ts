@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { chosen, count, decoded, flag, isObject, listOf, recordOf, text, txid } from "../decode.js";
-import { countInput, flagInput, txidInput } from "../encode.js";
-import { plainRead, rpcMethod } from "../method.js";
+import { chosen, count, decoded, flag, isObject, listOf, recordOf, text, txid } from "../codec/decode.js";
+import { countInput, flagInput, txidInput } from "../codec/encode.js";
+import { plainRead, rpcMethod } from "./method.js";
 
 /** A transaction in the mempool. */
 export interface MempoolEntry {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { type CliRun, runCli } from "../../cli/run-cli";
+import { type CliRun, runCli } from "../../support/cli/run-cli";
 import type { StateResource } from "../../support/engine";
 import { type CliResult, runPulumi } from "../../support/engine-cli";
 import { type EngineEnv, type EngineHome, openHome, useEngine } from "../../support/engine-home";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { connectNode, type NodeClient } from "pulumi-blockchain-nodes";
-import { failureOf } from "../../access/failure";
+import { failureOf } from "../../support/access/failure";
 import type { NodeProcess } from "../../support/nodes";
 import { buildWitness } from "../build-witness";
 import { startCometBft } from "./start-cometbft";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { type CallFrame, connectNode, type NodeClient } from "pulumi-blockchain-nodes";
 import { probeEndpoints } from "../../../provider/health/probe.js";
-import { failureOf } from "../../access/failure";
-import { type CallTree, deployCallTree, transact, transferTopic } from "../../support/call-tree";
+import { type CallTree, deployCallTree, transact, transferTopic } from "../../support/access/call-tree";
+import { failureOf } from "../../support/access/failure";
 import type { NodeProcess } from "../../support/nodes";
 import { buildWitness } from "../build-witness";
 import { startGeth } from "./start-geth";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { connectNode, type NodeClient } from "pulumi-blockchain-nodes";
-import { failureOf } from "../../access/failure";
+import { failureOf } from "../../support/access/failure";
 import { type Lodestar, startLodestar } from "./start-lodestar";
 
 const connect = ({ url }: Lodestar): NodeClient => connectNode({ https: url, beacon: url }, { attempts: 1 });

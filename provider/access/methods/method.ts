@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { firstMembers } from "../../base/first-members.js";
+import { redactedValue } from "../../base/redact.js";
+import { glimpse, oneLine } from "../../base/text.js";
+import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "../../errors.js";
+import { writeJson } from "../codec/json.js";
+import type { RpcParams } from "../rpc/json-rpc.js";
+
+/** One JSON-RPC method: what goes out, what comes back, and how it may be called. */
+export interface RpcMethod<Params extends readonly unknown[], Result> {
+  /** Names of the parameters by position, for messages about them. */
+  readonly parameters: { readonly [K in keyof Params]: string };
+  /** Reads what callers give, and writes it as the node takes it. */
+  readonly params: z.ZodType<readonly unknown[], Params>;
+  /** Reads what the node answers; of some methods it depends on the parameters. */
+  readonly result: z.ZodType<Result> | ((params: Params) => z.ZodType<Result>);
+  /** Whether nothing but the node's work is doubled when it is called twice, so that it is repeated when its answer is lost. */
+  readonly isRepeatable: boolean;
+  /** Dialect of JSON-RPC. @default "2.0" */
+  readonly version?: "1.0";
+  /** Deadline of a call in milliseconds, where the usual one is too short. */
+  readonly timeoutMs?: number;
+  /** Longest answer in bytes, where the usual one is too short. */
+  readonly maxBodyBytes?: number;
+  /** What `null` is in place of an answer, where some nodes say so what others say by an error. */
+  readonly nullMeans?: RpcFailureKind;
+}
+
+/** Writes one row of a method table. */
+export function rpcMethod<Params extends readonly unknown[], Result>(
+  row: RpcMethod<Params, Result>,
+): RpcMethod<Params, Result> {
+  return row;
+}
+
+/** Writes the row of a read without parameters. */
+export function plainRead<Result>(
+  result: z.ZodType<Result>,
+  more: Pick<RpcMethod<[], Result>, "version"> = {},
+): RpcMethod<[], Result> {
+  return { parameters: [], params: z.tuple([]), result, isRepeatable: true, ...more };
+}
+
+/** A row of a method table, whatever its types are. */
+// biome-ignore lint/suspicious/noExplicitAny: parameters are contravariant, so that `unknown` would fit no row
+export type AnyRpcMethod = RpcMethod<any, unknown>;
+
+/**
+ * Checks the parameters of a call and writes them as the node takes them.
+ *
+ * @throws {RejectedError} naming the parameter; nothing was sent
+ */
+export function encodeParams(
+  name: string,
+  { parameters, params: schema }: Pick<AnyRpcMethod, "params" | "parameters">,
+  given: RpcParams,
+): readonly unknown[] {
+  const names = parameters as readonly string[];
+  if (!Array.isArray(given)) {
+    const reason = `go by position${names.length === 0 ? ": there are none" : ` as a list: ${names.join(", ")}`}`;
+    throw new RejectedError(`${name} was not sent, since a parameter is wrong.`, { params: [reason] });
+  }
+  if (names.length === 0 && given.length === 0) {
+    return given;
+  }
+  const wire = [
+    ...encodeArguments(name, schema, given, ([first, ...rest]) => pathOf(names[Number(first ?? -1)] ?? "params", rest)),
+  ];
+  while (wire.length > 0 && wire.at(-1) === undefined) {
+    wire.pop();
+  }
+  return wire;
+}
+
+/**
+ * Checks the arguments of a call and writes them as they go out.
+ *
+ * @param placeOf what an argument is called, by its path in what was given
+ * @throws {RejectedError} naming the argument; nothing was sent
+ */
+export function encodeArguments<Written>(
+  name: string,
+  schema: z.ZodType<Written>,
+  given: unknown,
+  placeOf: (path: readonly PropertyKey[]) => string = ([first, ...rest]) => pathOf(String(first ?? "arguments"), rest),
+): Written {
+  const read = schema.safeParse(given);
+  if (!read.success) {
+    const reasons = mergeReasons(read.error.issues.map(({ path, message }) => [placeOf(path), [message]] as const));
+    throw new RejectedError(`${name} was not sent, since a parameter is wrong.`, reasons);
+  }
+  return read.data;
+}
+
+// What an answer holds in a wrong place is shown up to this length.
+const longestReceived = 120;
+
+/**
+ * Reads the answer of a call.
+ *
+ * @throws {ShapeError} with method and place when it is not what the interface promises
+ */
+export function decodeResult<Result>(
+  name: string,
+  schema: z.ZodType<Result>,
+  value: unknown,
+  redact: (text: string) => string,
+): Result {
+  const read = schema.safeParse(value);
+  if (read.success) {
+    return read.data;
+  }
+  const [issue = { path: [], message: "is unreadable" }] = read.error.issues;
+  const path = oneLine(redact(pathOf("result", issue.path)), longestReceived);
+  const received = glimpse(
+    written(redactedValue(shallow(memberAt(value, issue.path)), redact)),
+    longestReceived,
+    redact,
+  );
+  const problem = issue.message.replace(/^Invalid input: expected (.+), received .+$/, "is not of type $1");
+  throw new ShapeError(`${name}: the node's answer is not as documented: ${path} ${problem}: ${received}.`, {
+    method: name,
+    path,
+    received,
+  });
+}
+
+/** A place as it would be written in a program: `result.logs[2].address`. */
+function pathOf(root: string, path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (place, key) => (typeof key === "number" ? `${place}[${key}]` : `${place}.${String(key)}`),
+    root,
+  );
+}
+
+function memberAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (member, key) =>
+      typeof member === "object" && member !== null ? (member as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  );
+}
+
+function written(value: unknown): string {
+  return value === undefined ? "nothing" : writeJson(value);
+}
+
+// A large answer must not be written out as a whole only to show its beginning.
+function shallow(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.slice(0, 3).map((item) => (typeof item === "object" && item !== null ? "…" : item));
+  }
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(
+      firstMembers(value, 8).map(([key, member]) => [
+        key,
+        typeof member === "object" && member !== null ? "…" : member,
+      ]),
+    );
+  }
+  return value;
+}

@@ -1,0 +1,91 @@
+import { linkSignals } from "../../base/linked-signal.js";
+import { isObject } from "../codec/decode.js";
+import { parseJson } from "../codec/json.js";
+import type { NodeEndpoints } from "../endpoints.js";
+import { decodeResult, encodeArguments } from "../methods/method.js";
+import { checkCallOptions, noOptions } from "../options.js";
+import type { RpcResult } from "../rpc/answer.js";
+import { errorOfFailure } from "../rpc/error.js";
+import { exchangeWithNode, type NodeAnswer } from "../rpc/exchange.js";
+import { failureOfRest, type RpcFailure } from "../rpc/failure.js";
+import { repeatFailed } from "../rpc/repeat.js";
+import type { CallOptions, ClientSettings } from "../settings.js";
+import { withSuffix } from "../suffix.js";
+import { type EndpointTarget, endpointTarget, type Interface } from "../target.js";
+import type { RestRead } from "./read.js";
+
+/** What a row of a table takes and gives, whatever that is. */
+// biome-ignore lint/suspicious/noExplicitAny: arguments are contravariant, so that `unknown` would fit no row
+type AnyRead = RestRead<any, unknown>;
+
+type ArgsOf<Row> = Row extends RestRead<infer Args, unknown> ? Args : never;
+type ResultOf<Row> = Row extends RestRead<infer _Args, infer Result> ? Result : never;
+
+/** A method for each row of a table; one without arguments may be called without them. */
+export type RestClient<Table extends Readonly<Record<string, AnyRead>>> = {
+  readonly [K in keyof Table]: Record<string, never> extends ArgsOf<Table[K]>
+    ? (args?: ArgsOf<Table[K]>, options?: CallOptions) => Promise<ResultOf<Table[K]>>
+    : (args: ArgsOf<Table[K]>, options?: CallOptions) => Promise<ResultOf<Table[K]>>;
+};
+
+/**
+ * Makes the client of a REST interface. Its methods reject with a `ConfigError` where the node has no such endpoint.
+ *
+ * @param which endpoint serves the table
+ */
+export function restClient<Table extends Readonly<Record<string, AnyRead>>>(
+  table: Table,
+  which: Interface,
+  endpoints: NodeEndpoints,
+  settings: ClientSettings,
+): RestClient<Table> {
+  let known: EndpointTarget | undefined;
+
+  async function read(name: string, row: AnyRead, args: unknown, own: CallOptions = noOptions) {
+    checkCallOptions(name, own);
+    known ??= endpointTarget(endpoints, which);
+    const target = known;
+    const written = encodeArguments(name, row.args, args) as Readonly<Record<string, string>>;
+    const url = withSuffix(target.url, row.root, row.path(written), row.instead);
+    for (const [argument, parameter] of Object.entries(row.query ?? {})) {
+      url.searchParams.set(parameter, written[argument] ?? "");
+    }
+    const limits = settings.limits(own);
+    const endMs = limits.clock.monotonicMs() + limits.timeoutMs;
+    const { signal, release } = linkSignals(settings.signal, own.signal);
+    const send = async (leftMs: number) => [
+      resultOf(await exchangeWithNode(target, { url, ...limits, signal, timeoutMs: leftMs }), row),
+    ];
+    const policy = { ...limits, signal, isRepeatable: true };
+    const [result] = await send(limits.timeoutMs)
+      .then((first) => repeatFailed(first, endMs, policy, (_, leftMs) => send(leftMs)))
+      .finally(release);
+    if (result?.ok !== true) {
+      throw errorOfFailure(name, result?.failure ?? nothing, target.redact);
+    }
+    return decodeResult(name, row.result, result.value, target.redact);
+  }
+
+  return Object.fromEntries(
+    Object.entries(table).map(([name, row]) => [
+      name,
+      (args: unknown = {}, own?: CallOptions) => read(name, row, args, own),
+    ]),
+  ) as unknown as RestClient<Table>;
+}
+
+const nothing: RpcFailure = { kind: "proxy", message: "no answer" };
+
+function resultOf(answer: NodeAnswer | RpcFailure, { statuses }: AnyRead): RpcResult {
+  if ("kind" in answer) {
+    return { ok: false, failure: answer };
+  }
+  const { body, http } = answer;
+  if (statuses?.includes(http.status) === true) {
+    return { ok: true, value: http.status };
+  }
+  const value = parseJson(body);
+  return statuses === undefined && http.status >= 200 && http.status < 300 && isObject(value)
+    ? { ok: true, value }
+    : { ok: false, failure: failureOfRest(body, value, http) };
+}

@@ -1,0 +1,179 @@
+import { linkSignals } from "../../base/linked-signal.js";
+import { type ProviderError, RejectedError, RpcError, ShapeError } from "../../errors.js";
+import { type AnyRpcMethod, decodeResult, encodeParams } from "../methods/method.js";
+import { methodRow } from "../methods/method-table.js";
+import type { BatchItem } from "../node-client.js";
+import { checkCallOptions, noOptions } from "../options.js";
+import {
+  type CallOptions,
+  type ClientSettings,
+  largeBodyBytes,
+  type UsualLimits,
+  usualBodyBytes,
+} from "../settings.js";
+import type { RpcResult } from "./answer.js";
+import { errorOfFailure } from "./error.js";
+import type { JsonRpcClient, RpcCall, RpcParams } from "./json-rpc.js";
+import { repeatFailed } from "./repeat.js";
+
+/** A call that is ready to be sent, where it goes, and how its answer is read. */
+interface Prepared {
+  readonly wire: RpcCall;
+  readonly client: JsonRpcClient;
+  readonly row: AnyRpcMethod | undefined;
+  readonly read: (value: unknown) => unknown;
+}
+
+/** Makes the calls of a client: checks them, repeats them where that is safe, and reads their answers. */
+export class Caller {
+  readonly #clientOf: (method: string) => JsonRpcClient;
+  readonly #settings: ClientSettings;
+
+  /** @param clientOf where a method goes; may throw a `ConfigError` */
+  constructor(clientOf: (method: string) => JsonRpcClient, settings: ClientSettings) {
+    this.#clientOf = clientOf;
+    this.#settings = settings;
+  }
+
+  /** @throws {ProviderError} of this package, or the signal's reason */
+  async call(method: string, params: RpcParams, own: CallOptions = noOptions): Promise<unknown> {
+    return this.#send(this.#checked({ method, params }), own);
+  }
+
+  /**
+   * The same without a look at parameters and answer.
+   *
+   * @throws {ProviderError} of this package, or the signal's reason
+   */
+  async request(method: string, params: RpcParams, own: CallOptions = noOptions): Promise<unknown> {
+    return this.#send(this.#asItIs(namedCall({ method, params })), own);
+  }
+
+  /** @throws {RejectedError} when a parameter of any call is wrong; nothing was sent then */
+  async batch(calls: readonly RpcCall[], own: CallOptions = noOptions): Promise<readonly BatchItem[]> {
+    if (!Array.isArray(calls)) {
+      throw new RejectedError("The batch was not sent, since it is malformed.", { calls: ["are not a list"] });
+    }
+    const prepared = calls.map((call) => this.#checked(call));
+    checkCallOptions("batch", own);
+    const isRepeatable = prepared.every(({ row }) => row?.isRepeatable === true);
+    const version = prepared.find(({ row }) => row?.version !== undefined)?.row?.version ?? this.#settings.version;
+    const limits = this.#settings.limits(own, usualLimitsOf(prepared));
+    const { maxBodyBytes } = limits;
+    const endMs = limits.clock.monotonicMs() + limits.timeoutMs;
+    const { signal, release } = linkSignals(this.#settings.signal, own.signal);
+    const rest = { signal, version, maxBodyBytes, isRepeatable };
+    try {
+      const send = (open: readonly number[], timeoutMs: number) =>
+        byClient(prepared, open, (client, wires) => client.batch(wires, { ...rest, timeoutMs }));
+      const first = await send([...calls.keys()], limits.timeoutMs);
+      const results = await repeatFailed(first, endMs, { ...limits, signal, isRepeatable }, send);
+      return prepared.map((call, index): BatchItem => {
+        try {
+          return { ok: true, value: call.read(answerOf(call, results[index])) };
+        } catch (error) {
+          return { ok: false, error: error as ProviderError };
+        }
+      });
+    } finally {
+      release();
+    }
+  }
+
+  async #send(call: Prepared, own: CallOptions): Promise<unknown> {
+    const { wire, row, client, read } = call;
+    checkCallOptions(wire.method, own);
+    const { isRepeatable = false, version = this.#settings.version } = row ?? {};
+    const limits = this.#settings.limits(own, row);
+    const { clock, maxBodyBytes } = limits;
+    const endMs = clock.monotonicMs() + limits.timeoutMs;
+    const { signal, release } = linkSignals(this.#settings.signal, own.signal);
+    try {
+      const send = (leftMs: number) => client.call(wire, { signal, version, maxBodyBytes, timeoutMs: leftMs });
+      let result: RpcResult | undefined = await send(limits.timeoutMs);
+      if (!result.ok) {
+        const policy = { ...limits, signal, isRepeatable };
+        [result] = await repeatFailed([result], endMs, policy, async (_, leftMs) => [await send(leftMs)]);
+      }
+      return read(answerOf(call, result));
+    } finally {
+      release();
+    }
+  }
+
+  #asItIs({ method, params }: Required<RpcCall>): Prepared {
+    return { wire: { method, params }, client: this.#clientOf(method), row: methodRow(method), read: (value) => value };
+  }
+
+  #checked(call: RpcCall): Prepared {
+    const { method, params } = namedCall(call);
+    const plain = this.#asItIs({ method, params });
+    const { row, client } = plain;
+    if (row === undefined) {
+      return plain;
+    }
+    const wire = { method, params: encodeParams(method, row, params) };
+    const schema = typeof row.result === "function" ? row.result(params) : row.result;
+    const read = (value: unknown) => {
+      if (value === null && row.nullMeans !== undefined) {
+        const what = `${client.host} answered null, which means: ${row.nullMeans}`;
+        throw new RpcError(`${method}: ${what}.`, method, row.nullMeans);
+      }
+      return decodeResult(method, schema, value, client.redact);
+    };
+    return { ...plain, wire, read };
+  }
+}
+
+/** Sends calls to where each of them goes, all at once, and gives their results in the order of the indices. */
+async function byClient(
+  prepared: readonly Prepared[],
+  open: readonly number[],
+  send: (client: JsonRpcClient, wires: readonly RpcCall[]) => Promise<readonly RpcResult[]>,
+): Promise<readonly RpcResult[]> {
+  const clients = new Set(open.flatMap((index) => prepared[index]?.client ?? []));
+  const results = new Map<number, RpcResult | undefined>();
+  const sent = [...clients].map(async (client) => {
+    const own = open.filter((index) => prepared[index]?.client === client);
+    const answers = await send(
+      client,
+      own.flatMap((index) => prepared[index]?.wire ?? []),
+    );
+    for (const [position, index] of own.entries()) {
+      results.set(index, answers[position]);
+    }
+  });
+  await Promise.all(sent);
+  return open.flatMap((index) => results.get(index) ?? []);
+}
+
+function answerOf({ wire: { method }, client }: Prepared, result: RpcResult | undefined): unknown {
+  if (result === undefined) {
+    throw new ShapeError(`${method}: ${client.host} gave no answer.`, { method });
+  }
+  if (!result.ok) {
+    throw errorOfFailure(method, result.failure, client.redact);
+  }
+  return result.value;
+}
+
+/** The deadline of the slowest call, and room for the answers of all. */
+function usualLimitsOf(prepared: readonly Prepared[]): UsualLimits {
+  let timeoutMs: number | undefined;
+  let bytes = 0;
+  for (const { row } of prepared) {
+    timeoutMs = row?.timeoutMs === undefined ? timeoutMs : Math.max(row.timeoutMs, timeoutMs ?? 0);
+    bytes += row?.maxBodyBytes ?? usualBodyBytes;
+  }
+  return { timeoutMs, maxBodyBytes: Math.min(bytes, largeBodyBytes) };
+}
+
+/** @throws {RejectedError} for what only a program without types can give */
+function namedCall(call: RpcCall | null | undefined): Required<RpcCall> {
+  const { method, params = [] } = call ?? { method: "" };
+  if (typeof method !== "string" || method === "" || typeof params !== "object" || params === null) {
+    const reason = "a call is a method's name and parameters, by position as a list or by name as an object";
+    throw new RejectedError("The call was not sent, since it is malformed.", { call: [reason] });
+  }
+  return { method, params };
+}

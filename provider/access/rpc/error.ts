@@ -1,0 +1,57 @@
+import { redactedValue } from "../../base/redact.js";
+import {
+  AuthError,
+  NotFoundError,
+  type ProviderError,
+  QuotaError,
+  RejectedError,
+  RpcError,
+  type RpcFailureKind,
+  ShapeError,
+  TransportError,
+  UnavailableError,
+} from "../../errors.js";
+import type { RpcFailure } from "./failure.js";
+
+type MakeError = (
+  message: string,
+  method: string,
+  failure: RpcFailure,
+  redact: (text: string) => string,
+) => ProviderError;
+
+const answered: MakeError = (message, method, { kind, status, rpcCode, data }, redact) =>
+  new RpcError(message, method, kind, { status, rpcCode, data: redactedValue(data, redact) });
+
+const lost: MakeError = (message, _, { transport = "reset", isLost = true }) =>
+  new TransportError(message, transport, isLost);
+
+const unavailable: MakeError = (message, _, { status = 0, retryAfterMs, isQuota }) =>
+  isQuota === true ? new QuotaError(message) : new UnavailableError(message, status, { retryAfterMs });
+
+/** The class of error by what went wrong. */
+const makers: Readonly<Record<RpcFailureKind, MakeError>> = {
+  unreachable: lost,
+  redirect: lost,
+  "answer-too-large": lost,
+  auth: (message) => new AuthError(message),
+  path: (message) => new NotFoundError(message),
+  "request-too-large": (message) => new RejectedError(message),
+  throttled: unavailable,
+  server: unavailable,
+  proxy: (message, method) => new ShapeError(message, { method }),
+  plan: answered,
+  starting: answered,
+  method: answered,
+  params: answered,
+  "no-state": answered,
+  "no-filter": answered,
+  rpc: answered,
+};
+
+/** The error that a caller gets for a call that gave no value. */
+export function errorOfFailure(method: string, failure: RpcFailure, redact: (text: string) => string): ProviderError {
+  const { message } = failure;
+  const sentence = /[.!?…]$/.test(message) ? message : `${message}.`;
+  return makers[failure.kind](`${method}: ${sentence}`, method, failure, redact);
+}

@@ -1,0 +1,76 @@
+import type { Clock } from "../../base/clock.js";
+import { TransportError } from "../../errors.js";
+import { type ExchangeAnswer, exchange } from "../../http/exchange.js";
+import { enterHost, leaveHost } from "../../http/host-gate.js";
+import { parseRetryAfter } from "../../http/retry.js";
+import type { EndpointTarget } from "../target.js";
+import { failureOfTransport, type HttpSide, type RpcFailure } from "./failure.js";
+
+/** One request to an interface of a node. */
+export interface NodeRequest {
+  /** A POST when there is a body, else a GET. */
+  readonly body?: string;
+  /** @default the target's own */
+  readonly url?: URL;
+  /** Deadline of the request, body included, and of the wait before it. */
+  readonly timeoutMs: number;
+  /** Longest answer that is read. */
+  readonly maxBodyBytes: number;
+  /** Requests to the host that all of the process with the same limit may have under way. */
+  readonly maxConcurrent: number;
+  readonly signal: AbortSignal | undefined;
+  readonly clock: Clock;
+}
+
+/** An answer of a node or of what stands before it. */
+export interface NodeAnswer {
+  readonly body: string;
+  readonly http: HttpSide;
+  /** Header `Date`. */
+  readonly date: string | undefined;
+}
+
+/**
+ * Sends one request to a node, in its turn. Failures below HTTP are values.
+ *
+ * @throws the signal's reason when it aborts
+ */
+export async function exchangeWithNode(
+  { url, host, getHeaders, postHeaders, redact }: EndpointTarget,
+  request: NodeRequest,
+): Promise<NodeAnswer | RpcFailure> {
+  const { timeoutMs, maxBodyBytes, maxConcurrent, signal, clock } = request;
+  signal?.throwIfAborted();
+  let answer: ExchangeAnswer;
+  try {
+    const startMs = clock.monotonicMs();
+    const turn = enterHost(host, maxConcurrent, timeoutMs, signal);
+    if (turn !== undefined) {
+      await turn;
+    }
+    try {
+      const leftMs = turn === undefined ? timeoutMs : Math.max(1, timeoutMs - (clock.monotonicMs() - startMs));
+      answer = await exchange({
+        url: request.url ?? url,
+        origin: url.origin,
+        timeoutMs: leftMs,
+        maxBodyBytes,
+        signal,
+        ...(request.body === undefined
+          ? { method: "GET", headers: getHeaders }
+          : { method: "POST", headers: postHeaders, body: request.body }),
+      });
+    } finally {
+      leaveHost(host, maxConcurrent);
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!(error instanceof TransportError)) {
+      throw error;
+    }
+    return failureOfTransport(error, redact);
+  }
+  const { status, headers: answered, body } = answer;
+  const retryAfterMs = parseRetryAfter(answered["retry-after"], clock.now());
+  return { body, http: { status, host, retryAfterMs, redact }, date: answered.date };
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { RejectedError } from "../../errors.js";
+import { count, type Hex, hash32 } from "../codec/decode.js";
+import { blockSchema, type IncludedBlock } from "../methods/block.js";
+import { type Log, logSchema } from "../methods/evm.js";
+import { type LogFilter, liveLogFilterInput } from "../methods/filters.js";
+
+/** A slot that a Solana node has processed. */
+export interface SlotNotice {
+  /** The slot. */
+  readonly slot: number;
+  /** The slot before it that has a block. */
+  readonly parent: number;
+  /** The newest slot that can no longer be rolled back. */
+  readonly root: number;
+}
+
+/** One kind of subscription: how it is asked for, and what it delivers. */
+export interface SubscriptionRow<Params extends readonly unknown[], Event> {
+  readonly subscribe: string;
+  readonly unsubscribe: string;
+  /** What comes before the parameters. */
+  readonly topic: readonly string[];
+  readonly parameters: { readonly [K in keyof Params]: string };
+  readonly params: z.ZodType<readonly unknown[], Params>;
+  readonly event: z.ZodType<Event>;
+  /** How long nothing may come before the subscription counts as dead; absent where silence is no sign of it. */
+  readonly idleMs?: number;
+}
+
+function row<Params extends readonly unknown[], Event>(
+  kind: Omit<SubscriptionRow<Params, Event>, "subscribe" | "unsubscribe">,
+  subscribe = "eth_subscribe",
+  unsubscribe = "eth_unsubscribe",
+): SubscriptionRow<Params, Event> {
+  return { subscribe, unsubscribe, ...kind };
+}
+
+/** Every kind of subscription. */
+const subscriptionKinds = {
+  /** Each new block, a few again after a reorganization. Dead after 60 s of silence; chains that make blocks on demand need `idleMs: 0`. */
+  newHeads: row<[], IncludedBlock>({
+    topic: ["newHeads"],
+    parameters: [],
+    params: z.tuple([]),
+    event: blockSchema,
+    idleMs: 60_000,
+  }),
+
+  /** Each new log that matches, and with `removed: true` each that a reorganization takes back. */
+  logs: row<[filter?: Pick<LogFilter, "address" | "topics"> | undefined], Log>({
+    topic: ["logs"],
+    parameters: ["filter"],
+    params: z.tuple([liveLogFilterInput.optional()]).transform(([filter]) => [filter ?? {}]),
+    event: logSchema,
+  }),
+
+  /** Hash of each transaction that comes into the node's pool. */
+  newPendingTransactions: row<[], Hex>({
+    topic: ["newPendingTransactions"],
+    parameters: [],
+    params: z.tuple([]),
+    event: hash32,
+  }),
+
+  /** Solana: each processed slot. Dead after 10 s of silence. */
+  slots: row<[], SlotNotice>(
+    {
+      topic: [],
+      parameters: [],
+      params: z.tuple([]),
+      event: z.looseObject({ slot: count, parent: count, root: count }),
+      idleMs: 10_000,
+    },
+    "slotSubscribe",
+    "slotUnsubscribe",
+  ),
+};
+
+/** Name of a kind of subscription. */
+export type SubscriptionKind = keyof typeof subscriptionKinds;
+
+/** Parameters of a kind. */
+export type SubscriptionParams<K extends SubscriptionKind> =
+  (typeof subscriptionKinds)[K] extends SubscriptionRow<infer Params, unknown> ? Params : never;
+
+/** What a kind delivers. */
+export type SubscriptionEvent<K extends SubscriptionKind> =
+  (typeof subscriptionKinds)[K] extends SubscriptionRow<infer _Params, infer Event> ? Event : never;
+
+/**
+ * The row of a kind.
+ *
+ * @throws {RejectedError} for what only a program without types can give
+ */
+export function subscriptionRow(kind: SubscriptionKind): (typeof subscriptionKinds)[SubscriptionKind] {
+  if (!Object.hasOwn(subscriptionKinds, kind)) {
+    const kinds = Object.keys(subscriptionKinds).join(", ");
+    throw new RejectedError("subscribe was not sent, since there is no such kind.", { kind: [`is none of ${kinds}`] });
+  }
+  return subscriptionKinds[kind];
+}

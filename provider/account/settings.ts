@@ -1,0 +1,228 @@
+import { isLoopback } from "../base/loopback.js";
+import { Secret } from "../base/secret.js";
+import { ConfigError } from "../errors.js";
+
+/** What the provider needs to know before it calls the platform. */
+export interface Settings {
+  /** Origin of the platform, with its path prefix if it has one. */
+  readonly baseUrl: string;
+  /** Management key. */
+  readonly apiKey: Secret;
+  /** Pace of all calls of this process, in requests a second. */
+  readonly requestsPerSecond: number;
+  /** Organization that the key must belong to, when the user named one. */
+  readonly organization: string | undefined;
+  /** Functions make no call in preview even with a key, and the command `catalogue` prints the snapshot. */
+  readonly isOffline: boolean;
+  /** Whether objects are created under a claim, so that a lost answer or a killed process leaves no twin. */
+  readonly isCrashSafe: boolean;
+  /** How long an object whose create answer was lost is looked for in the lists, in milliseconds. */
+  readonly listLagMs: number;
+}
+
+/** A setting that was given and cannot be right. */
+export interface SettingProblem {
+  readonly property: string;
+  readonly reason: string;
+}
+
+/** Settings as far as they were given, with everything that is wrong or missing in them. */
+export interface SettingsReading {
+  /** Whether they are those of an explicit provider, with the environment for what it leaves out. */
+  readonly isExplicit: boolean;
+  /** Whether there is neither a stack nor a provider, so that nothing but the environment counts. */
+  readonly isBare?: boolean;
+  readonly settings: Partial<Settings> & { readonly ownerSalt: string };
+  /** Malformed values: reported by `check`, so that they fail at preview. */
+  readonly problems: readonly SettingProblem[];
+}
+
+/** Where a value comes from: the configuration of the stack or of an explicit provider, by full key. */
+export type ConfigSource = (key: string) => string | null | undefined;
+
+const namespace = "blockchain-nodes";
+
+/**
+ * Key that an explicit provider sends with the value "true". Its process sees nothing but its own properties, and nothing
+ * else tells these from the configuration of a stack.
+ */
+export const explicitKey = `${namespace}:explicit`;
+
+/** Key of a setting in the configuration of a stack, and among the properties of an explicit provider. */
+export function configKey(setting: string): string {
+  return `${namespace}:${setting}`;
+}
+
+interface SettingRow {
+  readonly property: string;
+  readonly environment: string;
+  /** Whether an explicit provider may set it to an empty text: then it is nothing, whatever the environment says. */
+  readonly mayBeEmpty?: true;
+}
+
+const rows = {
+  baseUrl: { property: "baseUrl", environment: "BLOCKCHAIN_NODES_BASE_URL" },
+  apiKey: { property: "apiKey", environment: "BLOCKCHAIN_NODES_API_KEY" },
+  requestsPerSecond: { property: "requestsPerSecond", environment: "BLOCKCHAIN_NODES_REQUESTS_PER_SECOND" },
+  organization: { property: "organization", environment: "BLOCKCHAIN_NODES_ORGANIZATION" },
+  offline: { property: "offline", environment: "BLOCKCHAIN_NODES_OFFLINE" },
+  crashSafeCreate: { property: "crashSafeCreate", environment: "BLOCKCHAIN_NODES_CRASH_SAFE_CREATE" },
+  listLagSeconds: { property: "listLagSeconds", environment: "BLOCKCHAIN_NODES_LIST_LAG_SECONDS" },
+  ownerSalt: { property: "ownerSalt", environment: "BLOCKCHAIN_NODES_OWNER_SALT", mayBeEmpty: true },
+} as const satisfies Record<string, SettingRow>;
+
+/** A setting, by the name that it has in the configuration and as an argument of an explicit provider. */
+export type SettingName = keyof typeof rows;
+
+/** Every setting. */
+export const settingNames = Object.keys(rows) as readonly SettingName[];
+
+/** The environment variable of a setting. */
+export function environmentName(setting: SettingName): string {
+  return rows[setting].environment;
+}
+
+/** What applies where nothing is said. */
+const defaults = { requestsPerSecond: 5, isOffline: false, isCrashSafe: true, listLagMs: 30_000 } as const;
+
+/**
+ * Reads every setting. The environment wins over the configuration of the stack: `destroy` and `refresh` see the
+ * configuration that the last `up` stored, and a key that was rotated since must still be usable. What an explicit
+ * provider names wins over the environment: it stands for one account among several.
+ *
+ * @param config undefined outside of any stack
+ */
+export function readSettings(config: ConfigSource | undefined, environment: NodeJS.ProcessEnv): SettingsReading {
+  const isBare = config === undefined;
+  const isExplicit = config?.(explicitKey) === "true";
+  const problems: SettingProblem[] = [];
+  const fail = (row: SettingRow, what: string) => {
+    problems.push({ property: row.property, reason: `${what} Set ${named(row, { isExplicit, isBare })}.` });
+  };
+  const value = (row: SettingRow) => {
+    const fromEnvironment = blankToUndefined(environment[row.environment]);
+    const written = config?.(configKey(row.property));
+    const fromConfig = blankToUndefined(written);
+    if (!isExplicit) {
+      return fromEnvironment ?? fromConfig;
+    }
+    // A key that is blank by mistake must not turn into the key of the account that the environment names.
+    // Null is a secret without a value.
+    const isFine = fromConfig !== undefined || (row.mayBeEmpty && written === "");
+    if (written !== undefined && !isFine) {
+      fail(row, "It is given to the Provider, but blank.");
+    }
+    return written === undefined ? fromEnvironment : fromConfig;
+  };
+  const parse = <T>(row: SettingRow, parser: (text: string) => T | string): T | undefined => {
+    const text = value(row);
+    const parsed = text === undefined ? undefined : parser(text);
+    if (typeof parsed === "string") {
+      fail(row, parsed);
+      return undefined;
+    }
+    return parsed;
+  };
+  const baseUrl = parse(rows.baseUrl, parseBaseUrl)?.url;
+  const apiKey = parse(rows.apiKey, parseApiKey)?.key;
+  return {
+    isExplicit,
+    isBare,
+    settings: {
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(apiKey === undefined ? {} : { apiKey }),
+      requestsPerSecond: parse(rows.requestsPerSecond, parseRate) ?? defaults.requestsPerSecond,
+      organization: value(rows.organization),
+      isOffline: parse(rows.offline, parseFlag)?.flag ?? defaults.isOffline,
+      isCrashSafe: parse(rows.crashSafeCreate, parseFlag)?.flag ?? defaults.isCrashSafe,
+      listLagMs: parse(rows.listLagSeconds, parseLag) ?? defaults.listLagMs,
+      ownerSalt: value(rows.ownerSalt) ?? "",
+    },
+    problems,
+  };
+}
+
+/**
+ * The settings, complete.
+ *
+ * @throws {ConfigError} naming the config key and the environment variable of what is missing or malformed
+ */
+export function requireSettings(reading: SettingsReading): Settings {
+  const { problems } = reading;
+  const { ownerSalt, ...settings } = reading.settings;
+  const [problem] = problems;
+  if (problem !== undefined) {
+    throw new ConfigError(`${problem.property}: ${problem.reason}`);
+  }
+  const { baseUrl, apiKey, organization } = settings;
+  if (baseUrl === undefined) {
+    throw new ConfigError(`The platform's base URL is missing: set ${named(rows.baseUrl, reading)}.`);
+  }
+  if (apiKey === undefined) {
+    throw new ConfigError(`The platform's management key is missing: set ${named(rows.apiKey, reading)}.`);
+  }
+  return { ...defaults, ...settings, baseUrl, apiKey, organization };
+}
+
+function named(row: SettingRow, { isExplicit, isBare }: Pick<SettingsReading, "isExplicit" | "isBare">): string {
+  if (isBare === true) {
+    return `the environment variable ${row.environment}`;
+  }
+  if (isExplicit) {
+    return `the argument ${row.property} of the Provider or the environment variable ${row.environment}`;
+  }
+  const secret = row.property === "apiKey" ? "--secret " : "";
+  return `it with \`pulumi config set ${secret}${namespace}:${row.property}\` or the environment variable ${row.environment}`;
+}
+
+function blankToUndefined(text: string | null | undefined): string | undefined {
+  return text?.trim() || undefined;
+}
+
+// The value is not repeated in any message: a key pasted into the wrong place must not be printed.
+function parseBaseUrl(text: string): { readonly url: string } | string {
+  if (!URL.canParse(text)) {
+    return "The platform's base URL is not a URL such as https://api.example.com.";
+  }
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    return "The platform's base URL must hold nothing but scheme, host and path.";
+  }
+  // "//other" behind a host is read as another host by whatever joins URLs, on the way or over there.
+  if (url.pathname.includes("//")) {
+    return "The platform's base URL has an empty part in its path (//).";
+  }
+  if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))) {
+    return { url: url.href };
+  }
+  return "The platform's base URL must begin with https://; plain http is accepted for a loopback host only, since it would show the key to the network.";
+}
+
+function parseApiKey(text: string): { readonly key: Secret } | string {
+  return /^[\x21-\x7e]+$/.test(text)
+    ? { key: new Secret(text) }
+    : "The management key holds blanks or characters that no key has.";
+}
+
+function parseFlag(text: string): { readonly flag: boolean } | string {
+  return text === "true" || text === "false" ? { flag: text === "true" } : "It must be true or false.";
+}
+
+const lowestRate = 0.01;
+const highestRate = 1_000;
+
+function parseRate(text: string): number | string {
+  const rate = Number(text);
+  return Number.isFinite(rate) && rate >= lowestRate && rate <= highestRate
+    ? rate
+    : `The request rate must be a number of requests a second from ${lowestRate} to ${highestRate}.`;
+}
+
+const longestLagSeconds = 600;
+
+function parseLag(text: string): number | string {
+  const seconds = Number(text);
+  return Number.isFinite(seconds) && seconds >= 0 && seconds <= longestLagSeconds
+    ? seconds * 1_000
+    : `The time for a lost create must be a number of seconds from 0 to ${longestLagSeconds}.`;
+}

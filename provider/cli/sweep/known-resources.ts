@@ -1,0 +1,115 @@
+import { isRecord } from "../../lifecycle/engine/json.js";
+import { isGeneratedName, type Owner } from "../../lifecycle/owner.js";
+import type { Properties } from "../../lifecycle/properties.js";
+import type { AccountNode, AccountObjects, Placement } from "./account-objects.js";
+import type { StackIdentity } from "./stack-identity.js";
+import { type ObjectType, type StackState, textOf } from "./stack-state.js";
+
+/** A resource that a stack has, or was about to have, with what every entry of the state about it says. */
+export interface KnownResource {
+  readonly type: ObjectType;
+  /** Who it is under each salt. */
+  readonly owners: readonly Owner[];
+  /** Ids of its objects. */
+  readonly ids: ReadonlySet<string>;
+  /** Whether its old objects are left on the platform on purpose. */
+  readonly isRetained: boolean;
+  /** What the state has begun to do with it, and not ended: `creating`. */
+  readonly pending: readonly string[];
+  /** Properties, one for each entry. */
+  readonly versions: readonly Properties[];
+}
+
+/** What a stack knows. */
+export interface StackKnowledge {
+  readonly identity: StackIdentity;
+  /** Resources that it makes itself. */
+  readonly resources: readonly KnownResource[];
+  /** Ids of every object that it has, also of those that it only reads. */
+  readonly ids: ReadonlySet<string>;
+}
+
+/** Gathers the entries of a state by resource. */
+export function knowledgeOf({ entries }: StackState, identity: StackIdentity): StackKnowledge {
+  const resources = new Map<string, KnownResource>();
+  for (const { type, urn, owner, id, isExternal, isRetained, pending, properties } of entries) {
+    if (isExternal) {
+      continue;
+    }
+    const owners = identity.ownersOf(urn, owner);
+    const before = resources.get(urn);
+    resources.set(urn, {
+      type,
+      owners: [...(before?.owners ?? []), ...owners],
+      ids: new Set([...(before?.ids ?? []), ...(id === undefined ? [] : [id])]),
+      isRetained: isRetained || before?.isRetained === true,
+      pending: [...(before?.pending ?? []), ...(pending === undefined ? [] : [pending])],
+      versions: [...(before?.versions ?? []), properties],
+    });
+  }
+  return {
+    identity,
+    resources: [...resources.values()],
+    ids: new Set(entries.flatMap(({ id }) => (id === undefined ? [] : [id]))),
+  };
+}
+
+/** As whom the provider generates this name for the resource; undefined when it does not. */
+export function generatorOf({ type, owners }: KnownResource, candidate: string): Owner | undefined {
+  const [, position = ""] = (type === "Network" ? /-(\d+)-[0-9a-f]{8}$/.exec(candidate) : null) ?? [];
+  const index = position === "" ? undefined : Number(position);
+  return type === "Network" && index === undefined
+    ? undefined
+    : owners.find((owner) => isGeneratedName(candidate, owner, index));
+}
+
+/** The projects in which a resource stands, or stood; of a node of v1 those of its networks. */
+export function projectsOf({ versions }: KnownResource, { networks }: AccountObjects): ReadonlySet<string> {
+  const ids = versions.flatMap(({ project, networkId }) => {
+    const known = textOf(project) ?? networks.find(({ id }) => id === networkId)?.project;
+    return known === undefined ? [] : [known];
+  });
+  return new Set(ids);
+}
+
+/** Names that the initial nodes of a network have, or are to have. */
+export function nodeNamesOf({ versions }: KnownResource): ReadonlySet<string> {
+  return new Set(versions.flatMap((version) => slotsOf(version).flatMap(({ name }) => textOf(name) ?? [])));
+}
+
+/** Whether a node could be the resource's own by its name and everything that is known about its place. */
+export function isNamedAndPlacedAs({ type, versions }: KnownResource, node: AccountNode): boolean {
+  return versions.some((version) => {
+    const isThere = agrees(version.project, node.project);
+    if (type === "Network") {
+      return (
+        isThere &&
+        agrees(version.network, node.placement.network) &&
+        slotsOf(version).some(
+          (slot) => slot.name === node.name && agree(slot, node.placement, ["type", "provider", "region"]),
+        )
+      );
+    }
+    const wanted = { ...version, network: version.network ?? version.chain };
+    return (
+      type === "Node" &&
+      isThere &&
+      version.name === node.name &&
+      agrees(version.networkId, node.networkId) &&
+      agree(wanted, node.placement, ["network", "type", "provider", "region", "cloud", "blockchain"])
+    );
+  });
+}
+
+function slotsOf({ nodes }: Properties): readonly Properties[] {
+  return Array.isArray(nodes) ? nodes.filter(isRecord) : [];
+}
+
+function agree(wanted: Properties, seen: Placement, keys: readonly (keyof Placement)[]): boolean {
+  return keys.every((key) => agrees(wanted[key], seen[key]));
+}
+
+// What one side does not know, or keeps secret, tells nothing.
+function agrees(a: unknown, b: unknown): boolean {
+  return textOf(a) === undefined || textOf(b) === undefined || a === b;
+}

@@ -1,0 +1,163 @@
+import type { Account } from "../../account/account.js";
+import { systemClock } from "../../base/clock.js";
+import { ConflictError } from "../../errors.js";
+import { readIfThere } from "../../lifecycle/absence/absence.js";
+import { deleteUntilGone } from "../../lifecycle/absence/deletion.js";
+import { contentsOfProject, holdingOf } from "../../lifecycle/container/contents.js";
+import { KnownObjects } from "../../lifecycle/engine/known-objects.js";
+import { removeEmptied } from "../../lifecycle/network/removal.js";
+import { nodeApis, removeNode } from "../../lifecycle/node/api.js";
+import { parseOwner } from "../../lifecycle/owner.js";
+import type { Context } from "../../lifecycle/resource.js";
+import { deadlinesOf } from "../../lifecycle/timeouts.js";
+import type { AccountNetwork, AccountNode, AccountObjects, AccountProject } from "./account-objects.js";
+import { contentOf, type Finding } from "./leftovers.js";
+
+/** What came of a sweep. */
+export interface Removal {
+  /** Ids of what is gone. */
+  readonly removed: ReadonlySet<string>;
+  /** Why something stayed, a line each. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Deletes objects: nodes first, then networks, then projects, each until it is gone. What fails stops nothing else. An
+ * object whose name has changed since it was listed is left alone: a run of the stack has taken it up.
+ *
+ * @param objects what the account held when they were listed
+ * @param warn hears what is worth knowing meanwhile
+ */
+export async function removeAll(
+  findings: readonly Finding[],
+  objects: AccountObjects,
+  account: Account,
+  warn: (line: string) => void,
+): Promise<Removal> {
+  const context: Context = {
+    account,
+    owner: parseOwner("", ""),
+    progress: { status: () => undefined, warn },
+    clock: systemClock,
+    known: new KnownObjects(),
+    signal: account.signal,
+  };
+  const remover = new Remover(objects, context);
+  for (const kind of ["node", "network", "project"] as const) {
+    await Promise.all(findings.filter(({ object }) => object.kind === kind).map((finding) => remover.remove(finding)));
+  }
+  return remover;
+}
+
+class Remover implements Removal {
+  readonly removed = new Set<string>();
+  readonly problems: string[] = [];
+  /** What stays: it is not tried again as a part of something else. */
+  readonly #kept = new Set<string>();
+  readonly #objects: AccountObjects;
+  readonly #context: Context;
+
+  constructor(objects: AccountObjects, context: Context) {
+    this.#objects = objects;
+    this.#context = context;
+  }
+
+  async remove({ object, api }: Finding): Promise<void> {
+    try {
+      switch (object.kind) {
+        case "node":
+          // Only a version that shows the node can delete it.
+          await this.#removeNode(object, api === "v1" && object.networkId !== undefined ? "v1" : object.api);
+          break;
+        case "network":
+          await this.#removeNetwork(object);
+          break;
+        case "project":
+          await this.#removeProject(object);
+          break;
+        default:
+          object satisfies never;
+      }
+      this.removed.add(object.id);
+    } catch (error) {
+      this.#kept.add(object.id);
+      this.problems.push(`${object.kind} ${object.id} stays: ${reasonOf(error)}`);
+    }
+  }
+
+  async #removeNode({ id, name, project }: AccountNode, version: "v1" | "v2"): Promise<void> {
+    if (this.removed.has(id)) {
+      return;
+    }
+    const { client, signal } = this.#context.account;
+    const operation = version === "v1" ? "getNodeV1" : "getNodeV2";
+    await refuseRenamed(name, () => client.call(operation, { id }, signal));
+    await removeNode(nodeApis[version], id, { project }, deadlineMs, this.#context);
+    this.removed.add(id);
+  }
+
+  async #removeNetwork({ id, project, nodes }: AccountNetwork): Promise<void> {
+    const kept = nodes.filter((node) => this.#kept.has(node.id));
+    if (kept.length > 0) {
+      throw holding(kept.map((node) => node.id));
+    }
+    const outcomes = await Promise.allSettled(nodes.map((node) => this.#removeNode(node, "v1")));
+    const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [reasonOf(outcome.reason)] : []));
+    if (reasons.length > 0) {
+      throw new ConflictError(reasons.join(" "));
+    }
+    // Expected: most often the network went with its last node.
+    const absence = {
+      ...inNoState,
+      what: `Network ${id}`,
+      id,
+      list: "listNetworks",
+      project,
+      isExpected: true,
+    } as const;
+    await removeEmptied(absence, deadlineMs, this.#context);
+  }
+
+  async #removeProject({ id, name }: AccountProject): Promise<void> {
+    const { account } = this.#context;
+    const left = contentOf(id, this.#objects).filter((content) => !this.removed.has(content));
+    if (left.length > 0) {
+      throw holding(left);
+    }
+    await refuseRenamed(name, () => account.client.call("getProject", { id }, account.signal));
+    await deleteUntilGone(
+      {
+        absence: { ...inNoState, what: `Project ${id}`, id, list: "listProjects", project: undefined },
+        remove: () => account.client.call("deleteProject", { id }, account.signal),
+        read: () => account.projects.get(id),
+        look: async () => {
+          const project = await readIfThere(() => account.client.call("getProject", { id }, account.signal));
+          return project && holdingOf(await contentsOfProject(project, account), account);
+        },
+        deadlineMs,
+      },
+      this.#context,
+    );
+  }
+}
+
+const { deleteMs: deadlineMs } = deadlinesOf(undefined);
+
+/** Messages say of an object that it stays in the state, where an organization is recorded there. */
+const inNoState = { organization: undefined } as const;
+
+function holding(ids: readonly string[]): ConflictError {
+  return new ConflictError(`it still holds ${ids.join(", ")}.`);
+}
+
+/** What is gone has no name: the deletion itself proves its absence. */
+async function refuseRenamed(name: string, read: () => Promise<{ readonly name: string }>): Promise<void> {
+  const seen = await readIfThere(read);
+  if (seen !== undefined && seen.name !== name) {
+    throw new ConflictError(`its name has changed from "${name}" to "${seen.name}" meanwhile. Look again.`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { configKey, environmentName, readSettings } from "../../account/settings.js";
+import { type Owner, parseOwner } from "../../lifecycle/owner.js";
+import { CommandFailure } from "../command.js";
+import type { RunPulumi } from "../pulumi-command.js";
+import type { StackState } from "./stack-state.js";
+
+/** Under which hashes objects of a stack may be found. */
+export interface StackIdentity {
+  /** Each {@link Owner.stack8} that the stack has, or had under another name or salt, and whether it is its alone. */
+  readonly stack8s: ReadonlyMap<string, Pick<Owner, "isExclusive">>;
+  /** Who a resource is, under each salt. */
+  readonly ownersOf: (urn: string, owner: string | undefined) => readonly Owner[];
+  /** Who a resource without a parent would be, under each salt, by the last part of its type and its logical name. */
+  readonly ownersNamed: (type: string, name: string) => readonly Owner[];
+}
+
+/**
+ * Finds out who a stack is: from the hidden inputs in its state, and where none is left, as after `destroy`, from its
+ * fully qualified name.
+ *
+ * @param stack as it was given: `stack`, `organization/stack` or `organization/project/stack`
+ * @param salts every value of the setting `ownerSalt` that may have been in force
+ * @throws {CommandFailure} when the name does not tell one stack
+ */
+export async function identifyStack(
+  stack: string,
+  state: StackState,
+  salts: readonly string[],
+  pulumi: RunPulumi,
+): Promise<StackIdentity> {
+  const recorded = state.entries.flatMap(({ owner }) => (owner === undefined ? [] : [owner]));
+  const organizations = new Set(recorded.map((owner) => owner.split("/", 1)[0] ?? ""));
+  const owners = new Set(recorded);
+  if (owners.size === 0) {
+    const { organization, project, name } = await qualify(stack, pulumi);
+    organizations.add(organization);
+    owners.add(`${organization}/urn:pulumi:${name}::${project}::pulumi:pulumi:Stack::${project}-${name}`);
+  }
+  // A stack that was renamed has new URNs at once, and the old hidden inputs until the next `up`.
+  for (const urn of state.urns) {
+    for (const organization of organizations) {
+      owners.add(`${organization}/${urn}`);
+    }
+  }
+  const underEachSalt = (owner: string) => salts.map((salt) => parseOwner(owner, salt));
+  const stacks = new Set([...owners].flatMap((owner) => /^[^/]*\/urn:pulumi:.*?::.*?::/s.exec(owner)?.[0] ?? []));
+  return {
+    ownersNamed: (type, name) =>
+      [...stacks].flatMap((from) => underEachSalt(`${from}pulumi-nodejs:dynamic/blockchain-nodes:${type}::${name}`)),
+    stack8s: new Map([...owners].flatMap(underEachSalt).map((owner) => [owner.stack8, owner])),
+    ownersOf: (urn, owner) => {
+      const names = new Set([...organizations].map((organization) => `${organization}/${urn}`));
+      return [...names.add(owner ?? [...names][0] ?? "")].flatMap(underEachSalt);
+    },
+  };
+}
+
+const listedStacks = z.array(z.looseObject({ name: z.string() }));
+
+interface QualifiedName {
+  readonly organization: string;
+  readonly project: string;
+  readonly name: string;
+}
+
+async function qualify(stack: string, pulumi: RunPulumi): Promise<QualifiedName> {
+  const given = stack.split("/");
+  const listed =
+    given.length === 3 ? [stack] : namesIn(await pulumi("stack", "ls", "--json", "--fully-qualify-stack-names"));
+  const fitting = listed
+    .map((name) => name.split("/"))
+    .filter((parts) => parts.length === 3 && parts[2] === given.at(-1) && (given.length < 2 || parts[0] === given[0]));
+  const [[organization = "", project = "", name = ""] = [], ...more] = fitting;
+  if (project === "" || more.length > 0) {
+    throw new CommandFailure(
+      `The state of "${stack}" holds no resource of this package, and the name alone does not tell which stack it is: give it as organization/project/stack.`,
+    );
+  }
+  return { organization, project, name };
+}
+
+function namesIn(text: string): readonly string[] {
+  return listedStacks.parse(JSON.parse(text)).map(({ name }) => name);
+}
+
+/** Salts that a stack may have made names with, and what the user should know about them. */
+export interface Salts {
+  readonly salts: readonly string[];
+  readonly notes: readonly string[];
+}
+
+const saltKey = configKey("ownerSalt");
+const config = z.record(z.string(), z.looseObject({ value: z.string().optional(), secret: z.boolean().optional() }));
+
+/**
+ * The salts of a stack: that of the environment, and of each provider in its state, as that one reads its settings with this
+ * environment; where no default provider is left, of the stack's configuration.
+ */
+export async function saltsOf(
+  stack: string,
+  { providers }: StackState,
+  environment: NodeJS.ProcessEnv,
+  pulumi: RunPulumi,
+): Promise<Salts> {
+  const fromEnvironment = (environment[environmentName("ownerSalt")] ?? "").trim();
+  const salts = new Set(fromEnvironment === "" ? [] : [fromEnvironment]);
+  const notes = new Set<string>();
+  const sources = [...providers];
+  if (fromEnvironment === "" && providers.every((inputs) => inputs[configKey("explicit")] === "true")) {
+    const written = await configuredSalt(stack, pulumi).catch(() => {
+      const variable = environmentName("ownerSalt");
+      notes.add(`The stack's configuration cannot be read from here: if it sets ${saltKey}, set ${variable}.`);
+      return undefined;
+    });
+    sources.push(written === undefined ? {} : { [saltKey]: written });
+  }
+  for (const inputs of sources) {
+    // Nobody knows what a secret says, and nothing at all is another stack's.
+    if (typeof inputs[saltKey] === "object") {
+      notes.add(`${saltKey} is a secret: what was named with it is found with ${environmentName("ownerSalt")} alone.`);
+      continue;
+    }
+    const textAt = (name: string) => (typeof inputs[name] === "string" ? inputs[name] : undefined);
+    salts.add(readSettings(textAt, environment).settings.ownerSalt);
+  }
+  return { salts: [...salts], notes: [...notes] };
+}
+
+/** The setting in the configuration of a stack; an object for a secret, as in a state. */
+async function configuredSalt(stack: string, pulumi: RunPulumi): Promise<unknown> {
+  const { [saltKey]: salt } = config.parse(JSON.parse(await pulumi("config", "--json", `--stack=${stack}`)));
+  return salt?.secret === true ? {} : salt?.value;
+}

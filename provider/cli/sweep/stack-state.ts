@@ -1,0 +1,118 @@
+import { z } from "zod";
+import type { Properties } from "../../lifecycle/properties.js";
+import { CommandFailure } from "../command.js";
+
+/** Last parts of the type tokens of resources that stand for objects of the platform. */
+export type ObjectType = "Project" | "Network" | "Node";
+
+/** One entry of a state, or one pending operation, about an object of this package. */
+interface StateEntry {
+  readonly type: ObjectType;
+  readonly urn: string;
+  /** Hidden input `__owner`: `<organization>/<urn>`; undefined in a state that is older than it. */
+  readonly owner: string | undefined;
+  /** Absent while it is being created. */
+  readonly id: string | undefined;
+  /** Whether the stack only reads it (`get`): then it never made one of this name. */
+  readonly isExternal: boolean;
+  /** Whether a replacement leaves the old object on the platform, under a name of the same kind. */
+  readonly isRetained: boolean;
+  /** Of an operation that has not ended, what it does: `creating`. */
+  readonly pending: string | undefined;
+  /** Inputs with the outputs over them; what is secret is no text here. */
+  readonly properties: Properties;
+}
+
+/** What the exported state of a stack tells about this package's objects. */
+export interface StackState {
+  readonly entries: readonly StateEntry[];
+  /** Every URN, also of other packages. */
+  readonly urns: readonly string[];
+  /** Inputs of the providers: configuration of the stack, or the arguments of an explicit one. */
+  readonly providers: readonly Properties[];
+}
+
+const properties = z.record(z.string(), z.unknown()).nullish();
+const resource = z.looseObject({
+  urn: z.string(),
+  type: z.string(),
+  id: z.string().optional(),
+  external: z.boolean().optional(),
+  retainOnDelete: z.boolean().optional(),
+  inputs: properties,
+  outputs: properties,
+});
+const exported = z.looseObject({
+  deployment: z
+    .looseObject({
+      resources: z.array(resource).nullish(),
+      pending_operations: z.array(z.looseObject({ resource, type: z.string().optional() })).nullish(),
+    })
+    .nullish(),
+});
+
+const tokenPattern = /^pulumi-nodejs:dynamic\/blockchain-nodes:(Project|Network|Node)$/;
+
+/**
+ * Reads what `pulumi stack export` prints, secrets encrypted. Resources that wait for their deletion count: their objects
+ * are known.
+ *
+ * @throws {CommandFailure} when it is no exported state
+ */
+export function readStackState(text: string): StackState {
+  const { success, data } = exported.safeParse(parseJson(text));
+  if (!success) {
+    throw new CommandFailure("What `pulumi stack export` printed is no state that this version can read.");
+  }
+  const stored = data.deployment?.resources ?? [];
+  const pending = data.deployment?.pending_operations ?? [];
+  const resources = [...stored, ...pending.map((operation) => operation.resource)];
+  return {
+    entries: [
+      ...stored.flatMap((it) => entryOf(it)),
+      ...pending.flatMap((operation) => entryOf(operation.resource, operation.type ?? "an operation")),
+    ],
+    urns: resources.map(({ urn }) => urn),
+    providers: resources.flatMap(({ type, inputs }) =>
+      type === "pulumi:providers:pulumi-nodejs" ? [inputs ?? {}] : [],
+    ),
+  };
+}
+
+function entryOf(
+  { urn, type, id, external = false, retainOnDelete = false, inputs, outputs }: z.output<typeof resource>,
+  pending?: string,
+): StateEntry[] {
+  const [, ours] = tokenPattern.exec(type) ?? [];
+  if (ours === undefined) {
+    return [];
+  }
+  const merged = { ...inputs, ...outputs };
+  // The outputs hold the nodes of a network too, but encrypted.
+  const readable = inputs?.nodes === undefined ? merged : { ...merged, nodes: inputs.nodes };
+  return [
+    {
+      type: ours as ObjectType,
+      urn,
+      owner: textOf(merged.__owner),
+      id: id === undefined || id === "" ? undefined : id,
+      isExternal: external,
+      isRetained: retainOnDelete,
+      pending,
+      properties: readable,
+    },
+  ];
+}
+
+/** The text of a property; undefined where it is missing, secret or anything else. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

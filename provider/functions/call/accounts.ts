@@ -1,0 +1,106 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Account } from "../../account/account.js";
+import { readSettings, requireSettings, type Settings, type SettingsReading } from "../../account/settings.js";
+import { nearest } from "../../base/nearest.js";
+import { ConfigError } from "../../errors.js";
+import { bareOutput } from "../../resources/bare-output.js";
+import { type ExplicitSettings, settingsOf } from "../../resources/provider.js";
+import { tokenOf } from "../../resources/shape.js";
+import type { FunctionOptions } from "./options.js";
+
+// Every type of this package has the same provider.
+const anyToken = tokenOf("Node");
+
+const optionNames: readonly (keyof FunctionOptions)[] = ["provider", "parent"];
+
+/**
+ * The settings of the provider that a function is to use; undefined content where it names none. Bare: what the platform
+ * answers with a key is neither secret for that reason, nor does it name what the key comes from.
+ *
+ * @throws {ConfigError} for a provider that is none of this package, and for an option that does not exist: an account
+ * under a wrong name would leave the question to another one
+ */
+export function explicitSettings(options: FunctionOptions): pulumi.Output<ExplicitSettings | undefined> {
+  const foreign = Object.entries(options).find(
+    ([name, value]) => value !== undefined && !optionNames.includes(name as keyof FunctionOptions),
+  )?.[0];
+  if (foreign !== undefined) {
+    const near = nearest(foreign, optionNames);
+    throw new ConfigError(
+      `The option "${foreign}" does not exist: a function takes ${optionNames.join(" and ")}${near === undefined ? "." : `; did you mean "${near}"?`}`,
+    );
+  }
+  const { provider, parent } = options;
+  const inherited = parent?.getProvider(anyToken);
+  const chosen: pulumi.ProviderResource | undefined = provider ?? inherited;
+  if (chosen === undefined) {
+    return pulumi.output(undefined);
+  }
+  const settings = settingsOf(chosen);
+  if (settings === undefined) {
+    throw new ConfigError(
+      "The provider of a function must be a Provider of pulumi-blockchain-nodes, of the same copy of the package: look for a second one with `npm ls pulumi-blockchain-nodes`.",
+    );
+  }
+  return bareOutput(settings);
+}
+
+/** Settings in the program's process: those of an explicit provider, or of environment and stack configuration. */
+export function readingOf(explicit: ExplicitSettings | undefined): SettingsReading {
+  return readSettings(explicit === undefined ? pulumi.runtime.getConfig : (key) => explicit[key], process.env);
+}
+
+/** Whether a resource is to be left alone in preview: by the settings of its provider, or of environment and stack. */
+export function isOfflineFor(resource: pulumi.Resource): pulumi.Output<boolean> {
+  const provider = resource.getProvider(anyToken);
+  const settings = provider === undefined ? undefined : settingsOf(provider);
+  const explicit: pulumi.Output<ExplicitSettings | undefined> = settings ?? pulumi.output(undefined);
+  return bareOutput(explicit).apply((known) => readingOf(known).settings.isOffline ?? false);
+}
+
+/**
+ * Settings that a call can be made with.
+ *
+ * @throws {ConfigError} for what is missing or malformed, and in a preview with the setting `offline`
+ */
+export function settingsForCall(reading: SettingsReading): Settings {
+  const settings = requireSettings(reading);
+  if (pulumi.runtime.isDryRun() && settings.isOffline) {
+    throw new ConfigError(
+      "The setting offline (blockchain-nodes:offline, BLOCKCHAIN_NODES_OFFLINE, or the argument of a Provider) allows no call in preview: use the twin of this function whose name ends with Output, which is unknown then.",
+    );
+  }
+  return settings;
+}
+
+/** Whether the result of a function stays unknown: in preview, with nothing wrong, but no key or the wish to use none. */
+export function isUnknownFor({ settings, problems }: SettingsReading): boolean {
+  const { baseUrl, apiKey, isOffline = false } = settings;
+  return (
+    pulumi.runtime.isDryRun() && problems.length === 0 && (isOffline || baseUrl === undefined || apiKey === undefined)
+  );
+}
+
+interface SharedAccount {
+  readonly account: Account;
+  readonly requestsPerSecond: number;
+}
+
+/** One account for each key on each platform: a second one would not know the pace of the first. */
+const accounts = new Map<string, SharedAccount>();
+
+/** The account that all functions with this key share. Its pace is the lowest that any of them named so far. */
+export async function accountOf(settings: Settings): Promise<Account> {
+  // Loaded here, so that a program that only declares resources does not load an HTTP client.
+  const { Account } = await import("../../account/account.js");
+  const { requestsPerSecond } = settings;
+  const place = `${settings.baseUrl}\n${settings.apiKey.reveal()}`;
+  const shared = accounts.get(place);
+  if (shared !== undefined && shared.requestsPerSecond <= requestsPerSecond) {
+    return shared.account;
+  }
+  // No guard is shared: each call has the one of its own settings.
+  const account = new Account({ ...settings, organization: undefined }, new AbortController().signal);
+  accounts.set(place, { account, requestsPerSecond });
+  return account;
+}

@@ -1,0 +1,71 @@
+import type { NodeEndpoints } from "../../access/endpoints.js";
+import type { NodeView } from "../../lifecycle/node/observed.js";
+import type { NodeV1, NodeV2 } from "../../platform/schemas.js";
+import type { CreatorInfo } from "./creator.js";
+
+/** A node as one version of the API shows it. What it does not show is absent. */
+export interface NodeInfo {
+  /** The version that showed it. */
+  readonly api: "v1" | "v2";
+  /** For example `ND-123-456-789`; the same in both versions. */
+  readonly id: string;
+  /** Name; several nodes may have the same. */
+  readonly name: string;
+  /** `pending`, `running`, `maintenance`, `error`, `failed`, …, or one that is newer than this package. */
+  readonly status: string;
+  /** Region where it runs. */
+  readonly region?: string | undefined;
+  /** Provider that runs it. */
+  readonly provider?: string | undefined;
+  /** Slug of the chain; v2 only. */
+  readonly network?: string | undefined;
+  /** Protocol; v2 only. */
+  readonly protocol?: string | undefined;
+  /** Id of the project; v2 only. */
+  readonly project?: string | undefined;
+  /** Id of the cloud; v2 only. */
+  readonly cloud?: string | undefined;
+  /** Id of the chain; v2 only. */
+  readonly blockchain?: string | undefined;
+  /** Id of the network; v1 only. */
+  readonly networkId?: string | undefined;
+  /** Id of the organization; v1 only. */
+  readonly organization?: string | undefined;
+  /** `shared` or `dedicated`; v1 only. */
+  readonly type?: string | undefined;
+  /** `peer`; v1 only. */
+  readonly role?: string | undefined;
+  /** Options of the protocol in the platform's own names; v1 only. */
+  readonly configuration?: Readonly<Record<string, unknown>> | undefined;
+  /** When it was made: ISO 8601, UTC; v1 only. */
+  readonly createdAt?: string | undefined;
+  /** Who made it; v1 only. */
+  readonly creator?: CreatorInfo | undefined;
+  /** Host, and port if it is not the usual one, of the main endpoint: the part that is no secret. */
+  readonly host?: string | undefined;
+  /** API namespaces that the platform promises. */
+  readonly apiNamespaces?: readonly string[] | undefined;
+  /** `full` or `archive`; v1 only. */
+  readonly mode?: string | undefined;
+  /** Version of the client; v1 only. */
+  readonly version?: string | undefined;
+  /** Addresses and credentials, where they were asked for. */
+  readonly endpoints?: NodeEndpoints | undefined;
+}
+
+/** Makes infos from views: the platform's own answer holds every credential and goes no further. */
+export function nodeInfo(node: NodeV1 | NodeV2, view: NodeView, hasEndpoints: boolean): NodeInfo {
+  const { endpoints, ...shown } = view.outputs;
+  const onlyV1 =
+    node.api === "v1"
+      ? {
+          organization: node.organization,
+          role: node.role,
+          configuration: node.configuration,
+          createdAt: node.createdAt,
+          creator: node.creator,
+        }
+      : {};
+  const info = { api: node.api, id: view.id, ...shown, ...onlyV1, ...(hasEndpoints ? { endpoints } : {}) };
+  return info as unknown as NodeInfo;
+}

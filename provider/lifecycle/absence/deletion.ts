@@ -1,0 +1,214 @@
+import { backOff } from "../../base/back-off.js";
+import { ConflictError, isProviderError, NotReadyError, type ProviderError } from "../../errors.js";
+import { isLost, isUnsettled } from "../../platform/lost-answer.js";
+import type { Context } from "../resource.js";
+import { formatElapsed } from "../timeouts.js";
+import { type AbsenceQuestion, settle } from "./absence.js";
+import { Patience } from "./patience.js";
+import { cannotRead, cannotTellContents, keeping } from "./read-errors.js";
+
+/** What stands in the way of a deletion. */
+export interface Holding {
+  /** Objects that would go along, or that the platform would refuse it for. */
+  readonly ids: readonly string[];
+  /** Why there may be more; undefined when there cannot be. */
+  readonly doubt: ProviderError | undefined;
+}
+
+/** Looks for what stands in the way of a deletion; undefined when the object itself is not found. */
+export type Look = () => Promise<Holding | undefined>;
+
+/** Something to delete. */
+export interface Deletion {
+  readonly absence: AbsenceQuestion;
+  readonly remove: () => Promise<unknown>;
+  readonly read: () => Promise<unknown>;
+  /** For what holds other objects: asked before each request, which is not sent while something stands in the way. */
+  readonly look?: Look;
+  /** For what holds nothing: whether it is in a state that ends, after which the platform accepts. */
+  readonly isPassing?: () => Promise<boolean>;
+  readonly deadlineMs: number;
+}
+
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+
+/**
+ * Deletes an object and waits until it is gone. Nothing is asked of the platform before a look that began after the last
+ * request has found nothing in the object: a platform may delete it with everything in it. An answer that was lost is
+ * resolved by reading; a 404 counts as success only when the absence is proven, or follows a deletion that the platform
+ * accepted.
+ *
+ * @throws {ConflictError} naming the ids that stand in the way
+ * @throws {NotReadyError} when the object is still there at the deadline
+ * @throws {ProviderError} when it cannot be told what is in it, or at the deadline, whether it is there
+ */
+export function deleteUntilGone(deletion: Deletion, context: Context): Promise<void> {
+  const { absence, deadlineMs } = deletion;
+  const patience = new Patience(context.clock, deadlineMs);
+  return context.account.removals.track(absence.id, () => removeAndWait(deletion, patience, context));
+}
+
+async function removeAndWait(deletion: Deletion, patience: Patience, context: Context): Promise<void> {
+  const { absence, look } = deletion;
+  const { clock, progress, signal } = context;
+  let attempt: Attempt = { state: "open" };
+  const pauseMs = backOff(firstPauseMs, longestPauseMs);
+  for (;;) {
+    if (attempt.state !== "accepted") {
+      const isThere = look === undefined || (await untilFree(absence, look, patience, context));
+      attempt = isThere ? await tryRemove(deletion, attempt, patience, context) : { state: "open" };
+    }
+    const seen = await isGone(deletion, attempt.state === "accepted", context);
+    if (seen === true) {
+      return;
+    }
+    if (seen === false ? patience.isOver : patience.isOverFor(seen.message, isUnsettled(seen))) {
+      throw seen === false ? stillThere(absence, patience.elapsedMs, attempt) : seen;
+    }
+    progress.status(`deleting (${formatElapsed(patience.elapsedMs)})`);
+    await clock.sleep(pauseMs(), signal);
+  }
+}
+
+/**
+ * Waits until nothing stands in the way of a deletion. What is just going, also in lists that lag behind, has 15 s for it;
+ * what this process deletes has until the deadline.
+ *
+ * @returns false when the object itself is not found
+ * @throws {ConflictError} naming what does not go
+ * @throws {ProviderError} when it cannot be told what is there
+ */
+export async function untilFree(
+  absence: AbsenceQuestion,
+  look: Look,
+  patience: Patience,
+  context: Context,
+): Promise<boolean> {
+  const { account, clock, progress, signal } = context;
+  const pauseMs = backOff(firstPauseMs, longestPauseMs);
+  for (;;) {
+    const holding = await lookAgain(absence, look, context);
+    if (holding === undefined) {
+      return false;
+    }
+    const { ids, doubt } = holding;
+    if (ids.length === 0 && doubt === undefined) {
+      return true;
+    }
+    const isEnding = ids.length > 0 && ids.every((id) => account.removals.isGoing(id));
+    if (patience.isOverFor([...ids, doubt?.message].join(" "), isEnding)) {
+      throw ids.length > 0 ? holds(absence, ids) : cannotTellContents(absence, doubt);
+    }
+    const what = ids.length > 0 ? `waiting for the end of ${ids.join(", ")}` : "looking for what it holds";
+    progress.status(`${what} (${formatElapsed(patience.elapsedMs)})`);
+    await clock.sleep(pauseMs(), signal);
+  }
+}
+
+/** A failure of the look that passes is a doubt for now. */
+async function lookAgain(absence: AbsenceQuestion, look: Look, { signal }: Context): Promise<Holding | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isUnsettled(error)) {
+      return { ids: [], doubt: error };
+    }
+    throw cannotTellContents(absence, error);
+  }
+}
+
+function holds(absence: AbsenceQuestion, ids: readonly string[]): ConflictError {
+  return new ConflictError(
+    `${absence.what} was not deleted: it holds ${ids.join(", ")}, which nothing in this run deletes. ${keeping(absence, "delete them first, then run again")} What a killed run left behind is listed by \`blockchain-nodes sweep --stack\`.`,
+  );
+}
+
+/** What came of asking for the deletion: `waiting` for the end of the state that makes the platform refuse. */
+interface Attempt {
+  readonly state: "accepted" | "waiting" | "open";
+  /** What the platform said, where it did not accept. */
+  readonly problem?: string;
+}
+
+function stillThere(absence: AbsenceQuestion, elapsedMs: number, { problem }: Attempt): NotReadyError {
+  const what = `${absence.what} is still there ${formatElapsed(elapsedMs)} after its deletion began.`;
+  const next = keeping(absence, "run again, or raise timeouts.delete");
+  return new NotReadyError([what, ...(problem === undefined ? [] : [problem]), next].join(" "), false);
+}
+
+/** Asks for the deletion. */
+async function tryRemove(deletion: Deletion, before: Attempt, patience: Patience, context: Context): Promise<Attempt> {
+  try {
+    await deletion.remove();
+    return { state: "accepted" };
+  } catch (error) {
+    // Gone already, or unknown whether it arrived: reading decides.
+    if (isProviderError(error, "not-found") || isLost(error)) {
+      return { state: "open", problem: error instanceof Error ? error.message : String(error) };
+    }
+    if (!isProviderError(error)) {
+      throw error;
+    }
+    const state = await afterRefusal(deletion, error, before, context);
+    if (state === undefined || patience.isOverFor(`refused, ${state}`, state === "waiting")) {
+      throw error;
+    }
+    return { state, problem: error.message };
+  }
+}
+
+/** Whether asking again may help after a refusal; undefined when it will not. */
+async function afterRefusal(
+  { look, isPassing }: Deletion,
+  refusal: ProviderError,
+  before: Attempt,
+  { account, signal }: Context,
+): Promise<"waiting" | "open" | undefined> {
+  const isAuth = isProviderError(refusal, "auth");
+  if (!(isAuth || isProviderError(refusal, "rejected"))) {
+    return undefined;
+  }
+  if (look !== undefined) {
+    // The platform may count what has just gone. 403 says so, too; from a key that has deleted something it means that.
+    return !isAuth || account.removals.hasSucceeded ? "open" : undefined;
+  }
+  // A key without rights stays without them, whatever state the object is in.
+  if (isPassing === undefined || isAuth) {
+    return undefined;
+  }
+  try {
+    if (await isPassing()) {
+      return "waiting";
+    }
+    // The state may have ended between the refusal and this look for its reason: then the next answer counts.
+    return before.state === "waiting" ? "open" : undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isProviderError(error, "not-found")) {
+      return "waiting";
+    }
+    return isUnsettled(error) ? "open" : undefined;
+  }
+}
+
+/** Whether the object is gone; an error that says nothing about it, and passes, comes back as it is. */
+async function isGone(deletion: Deletion, isAccepted: boolean, context: Context): Promise<boolean | ProviderError> {
+  const { absence, read } = deletion;
+  try {
+    await read();
+    return false;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (isProviderError(error, "not-found")) {
+      return isAccepted || (await settle(context.account, absence, read, context)) === undefined;
+    }
+    const explained = cannotRead(absence, error);
+    // After an accepted deletion a refused read must not end it: the state would keep what is gone.
+    if ((isAccepted || isUnsettled(error)) && isProviderError(explained)) {
+      return explained;
+    }
+    throw explained;
+  }
+}

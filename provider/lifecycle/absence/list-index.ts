@@ -1,0 +1,102 @@
+import type { Account } from "../../account/account.js";
+import { chainKey } from "../../health/chains.js";
+import { SharedWalk } from "../../platform/lists/shared-walk.js";
+import type { UnreadableItem } from "../../platform/lists/unreadable.js";
+import { wholeList } from "../../platform/lists/whole-list.js";
+import type { Network, NodeV1, NodeV2, Project } from "../../platform/schemas.js";
+
+/** Lists of the objects that resources stand for. */
+export type ObjectList = "listProjects" | "listNetworks" | "listNodesV1" | "listNodesV2";
+
+/** What messages call each list. */
+export const listNames: Readonly<Record<ObjectList, string>> = {
+  listProjects: "the list of projects",
+  listNetworks: "the list of networks",
+  listNodesV1: "the list of nodes",
+  listNodesV2: "the list of nodes",
+};
+
+/** Why lists may hold more than they showed, a clause each. */
+export function gapsOf(lists: Partial<Record<ObjectList, Pick<Listed, "gap">>>): readonly string[] {
+  return Object.entries(lists).flatMap(([list, { gap }]) =>
+    gap === undefined ? [] : [`${listNames[list as ObjectList]} ${gap}`],
+  );
+}
+
+/** Where an object of a list is, as far as the list says it. */
+export interface ListedItem {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly project?: string | undefined;
+  /** Network of a node of v1. */
+  readonly networkId?: string | undefined;
+  /** Slug of the chain of a network, or of a node of v2. */
+  readonly chain?: string | undefined;
+  readonly status?: string | undefined;
+  /** Nodes of a network, those that cannot be read included. */
+  readonly nodes: readonly ListedItem[];
+}
+
+/** What a list showed, from its first page to its last. */
+export interface Listed {
+  readonly items: readonly ListedItem[];
+  /** Items that are not as documented. */
+  readonly unreadable: readonly UnreadableItem[];
+  /** Of both. */
+  readonly ids: ReadonlySet<string>;
+  /** Why the list says nothing about what it lacks; undefined when it does. See `WholeList.gap`. */
+  readonly gap: string | undefined;
+}
+
+const lists = new WeakMap<Account, Map<ObjectList, SharedWalk<Listed>>>();
+
+/**
+ * What a list shows in a walk that begins after this call. Those who ask at about the same time share one walk: a refresh
+ * of many resources that are gone must not read the list once for each.
+ */
+export function listedNow(account: Account, list: ObjectList): Promise<Listed> {
+  const ofAccount = lists.get(account) ?? new Map<ObjectList, SharedWalk<Listed>>();
+  lists.set(account, ofAccount);
+  const shared = ofAccount.get(list) ?? new SharedWalk(() => walk(account, list));
+  ofAccount.set(list, shared);
+  return shared.after(shared.mark());
+}
+
+async function walk({ client, signal }: Account, list: ObjectList): Promise<Listed> {
+  const { items, unreadable, gap } = await wholeList<Network | NodeV1 | NodeV2 | Project>(
+    client.pages(list, {}, signal),
+  );
+  const ids = new Set([...items, ...unreadable].flatMap(({ id }) => (id === undefined ? [] : [id])));
+  const isNameless = unreadable.some(({ id }) => id === undefined);
+  return {
+    items: items.map(placeOf),
+    unreadable,
+    ids,
+    gap: gap ?? (isNameless ? "shows an item without a readable id" : undefined),
+  };
+}
+
+/** Nodes of a network, those of which nothing but the network is known included. */
+export function nodesIn({ id: networkId, nodes, unreadable }: Network): readonly ListedItem[] {
+  const unnamed = `a node of ${networkId} that shows no id`;
+  return [...nodes, ...unreadable].map(({ id = unnamed, name }) => ({ id, name, networkId, nodes: [] }));
+}
+
+/** What is kept of an item: no secrets. */
+function placeOf(item: Network | NodeV1 | NodeV2 | Project): ListedItem {
+  const { id, name } = item;
+  if ("nodes" in item) {
+    const { project, status } = item;
+    return { id, name, project, status, chain: chainOf(item), nodes: nodesIn(item) };
+  }
+  if ("api" in item) {
+    return item.api === "v1"
+      ? { id, name, networkId: item.networkId, nodes: [] }
+      : { id, name, project: item.project, chain: chainOf(item), nodes: [] };
+  }
+  return { id, name, nodes: [] };
+}
+
+function chainOf({ protocol, network }: Pick<Network | NodeV2, "protocol" | "network">): string | undefined {
+  return network === undefined ? undefined : chainKey(protocol, network);
+}

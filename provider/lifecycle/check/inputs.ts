@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { nearest } from "../../base/nearest.js";
+import { generateName, type Owner } from "../owner.js";
+import { type Properties, visible } from "../properties.js";
+import { parseDuration } from "../timeouts.js";
+import { isUnknown } from "../unknown.js";
+
+const text = z
+  .string()
+  .refine((value) => value.trim() !== "", "must not be empty")
+  // The platform may trim, and the difference would be a change for ever.
+  .refine(
+    (value) => value === "" || value.trim() === value || value.trim() === "",
+    "must not begin or end with blanks",
+  );
+const duration = z
+  .string()
+  .refine(
+    (value) => isUnknown(value) || parseDuration(value) !== undefined,
+    'is no duration: write for example "90s", "20m" or "1h30m"',
+  )
+  .optional();
+
+/** Building blocks of argument schemas. */
+export const argument = {
+  text,
+  record: z.record(z.string(), z.unknown()),
+  oneOf: <const Values extends readonly [string, ...string[]]>(values: Values) =>
+    z.enum(values, { error: () => `must be one of ${values.map((value) => `"${value}"`).join(", ")}` }),
+  timeouts: z.strictObject({ create: duration, update: duration, delete: duration }).optional(),
+  // Ignoring it would make a second object beside the one that was to be adopted.
+  adopt: z
+    .unknown()
+    .refine(
+      (value) => value === undefined,
+      "is not available yet: use the static method `get` to read an object that exists",
+    )
+    .optional(),
+} as const;
+
+/** One thing that is wrong with an argument. */
+export interface InputProblem {
+  /** Path of the argument: `nodes[0].region`. */
+  readonly property: string;
+  readonly reason: string;
+}
+
+/**
+ * Compares what the program wrote with the schema of the arguments. What is not known yet passes, whatever should
+ * stand in its place.
+ *
+ * @param schema a strict object: an argument that it does not know is a problem, answered with the nearest known name, at any depth
+ */
+export function findProblems(schema: z.ZodObject, news: Properties): readonly InputProblem[] {
+  const given = visible(news);
+  const issues = schema.safeParse(given, { reportInput: true }).error?.issues ?? [];
+  return issues.filter((issue) => !leadsToUnknown(given, issue.path)).flatMap((issue) => problemsOf(issue, schema));
+}
+
+function leadsToUnknown(given: Properties, path: readonly PropertyKey[]): boolean {
+  let value: unknown = given;
+  for (const key of path) {
+    if (isUnknown(value)) {
+      return true;
+    }
+    value = typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+  }
+  return isUnknown(value);
+}
+
+function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodObject): readonly InputProblem[] {
+  if (issue.code === "unrecognized_keys") {
+    const known = membersAt(schema, issue.path);
+    return issue.keys.map((key) => {
+      const near = nearest(key, known);
+      return {
+        property: pathOf([...issue.path, key]),
+        reason: `is not an argument here${near === undefined ? "" : `; did you mean "${near}"?`}`,
+      };
+    });
+  }
+  if (issue.code === "invalid_type") {
+    const reason = issue.input === undefined ? "is required" : `must be of type ${issue.expected}`;
+    return [{ property: pathOf(issue.path), reason }];
+  }
+  return [{ property: pathOf(issue.path), reason: issue.message }];
+}
+
+/** Names that a schema knows at a path through its objects and lists. */
+function membersAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
+  if (schema instanceof z.ZodOptional) {
+    return membersAt(schema.unwrap(), path);
+  }
+  const [part, ...rest] = path;
+  if (schema instanceof z.ZodArray) {
+    return membersAt(schema.element, rest);
+  }
+  if (!(schema instanceof z.ZodObject)) {
+    return [];
+  }
+  if (part === undefined) {
+    return Object.keys(schema.shape);
+  }
+  const member = schema.shape[String(part)];
+  return member === undefined ? [] : membersAt(member, rest);
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((sum, part) => {
+    if (typeof part === "number") {
+      return `${sum}[${part}]`;
+    }
+    return sum === "" ? String(part) : `${sum}.${String(part)}`;
+  }, "");
+}
+
+/**
+ * The name of an object that the program did not name, kept from run to run. The hidden copy gives it back after a rename
+ * from outside.
+ */
+export function generatedName(olds: Properties, news: Properties, owner: Owner): Properties {
+  if (news.name !== undefined) {
+    return {};
+  }
+  const name = typeof olds.__generated === "string" ? olds.__generated : generateName(owner);
+  return { name, __generated: name };
+}

@@ -1,0 +1,167 @@
+import { nearest } from "../../base/nearest.js";
+import { defaultProvider } from "../../platform/catalogue/catalogue.js";
+import { slipOf } from "../../platform/catalogue/slip.js";
+import { isRecord } from "../engine/json.js";
+import type { Properties } from "../properties.js";
+import { isUnknown } from "../unknown.js";
+import { type Finding, failure, warning } from "./findings.js";
+import { dedicatedHostOf, hostedBy, knownProviders } from "./hosting-providers.js";
+import { bundledCatalogue, isKnownName } from "./placement-check.js";
+
+const types = ["shared", "dedicated"] as const;
+
+const providers = [...new Set([...knownProviders.map(({ name }) => name), ...bundledCatalogue.known.provider])];
+
+/**
+ * Judges how a node of v1 is placed: a Node with `networkId`, or an initial node of a Network.
+ *
+ * @param protocol of its network, where it is known
+ */
+export function judgeNodeV1(node: Properties, protocol?: unknown): readonly Finding[] {
+  const ofHost = [...judgeType(node), ...judgeProvider(node.provider)];
+  return [
+    ...ofHost,
+    // The regions of a provider that is wrong say nothing.
+    ...(ofHost.length > 0 ? [] : judgeRegion(node)),
+    ...judgeConfiguration(node.configuration, protocol),
+    ...judgeArchive(node, protocol),
+  ];
+}
+
+/** A chain name places a node of v2, which hosts of dedicated nodes do not run. */
+export function judgeProviderV2(provider: unknown): readonly Finding[] {
+  return isKnownName(provider) && hostedBy(provider.toLowerCase()) === "dedicated"
+    ? [
+        failure(
+          "provider",
+          `"${provider}" hosts dedicated nodes, which a chain name cannot order: place the node in a network, by networkId, or by ids`,
+        ),
+      ]
+    : [];
+}
+
+function judgeType({ type, provider }: Properties): readonly Finding[] {
+  if (!isKnownName(type)) {
+    return [];
+  }
+  if (type === "dedicated" && hostedBy(provider) === "global") {
+    return [failure("type", `must be "shared" with ${provider}, which runs global nodes only`)];
+  }
+  if (types.some((known) => known === type)) {
+    return [];
+  }
+  const near = nearest(type, types);
+  return near === undefined
+    ? [
+        warning(
+          "type",
+          `"${type}" is no type that this package knows ("shared", "dedicated"); \`create\` asks the platform`,
+        ),
+      ]
+    : [failure("type", `there is no type "${type}"; did you mean "${near}"?`)];
+}
+
+function judgeProvider(provider: unknown): readonly Finding[] {
+  if (!isKnownName(provider) || providers.includes(provider)) {
+    return [];
+  }
+  const meant = slipOf(provider, providers);
+  const known = providers.join(", ");
+  return meant === undefined
+    ? [
+        warning(
+          "provider",
+          `"${provider}" is no provider that this package knows (${known}); \`create\` asks the platform`,
+        ),
+      ]
+    : [failure("provider", `there is no provider "${provider}"; did you mean "${meant}"? Known: ${known}`)];
+}
+
+/** There is no form with ids in v1: so only a slip is refused, and a region that belongs to another provider warns. */
+function judgeRegion({ provider, region }: Properties): readonly Finding[] {
+  if (!(isKnownName(provider) && isKnownName(region))) {
+    return [];
+  }
+  const own = [
+    ...(knownProviders.find(({ name }) => name === provider)?.regions ?? []),
+    ...bundledCatalogue.options.filter((option) => option.provider === provider).map((option) => option.region),
+  ];
+  if (own.length === 0 || own.includes(region)) {
+    return [];
+  }
+  const host = dedicatedHostOf(region) ?? bundledCatalogue.options.find((option) => option.region === region)?.provider;
+  if (host !== undefined) {
+    return [warning("region", `"${region}" is known as a region of ${host}, not of ${provider}`)];
+  }
+  const meant = slipOf(region, own);
+  return meant === undefined ? [] : [failure("region", `there is no region "${region}"; did you mean "${meant}"?`)];
+}
+
+interface ConfigurationRule {
+  readonly protocols: readonly string[];
+  readonly member: string;
+  readonly isRequired: boolean;
+  readonly isRight: (value: unknown) => boolean;
+  readonly reason: string;
+}
+
+const isFlag = (value: unknown) => typeof value === "boolean";
+
+/** What the platform demands of `configuration`, by protocol. */
+const configurationRules: readonly ConfigurationRule[] = [
+  {
+    protocols: ["ethereum", "polygon-pos", "bsc", "avalanche", "fantom", "tezos"],
+    member: "archive",
+    isRequired: true,
+    isRight: isFlag,
+    reason: "must be true or false",
+  },
+  {
+    protocols: ["tezos"],
+    member: "tezos_node_type",
+    isRequired: true,
+    isRight: (value) => value === "regular",
+    reason: 'must be "regular"',
+  },
+  {
+    protocols: ["harmony"],
+    member: "archive",
+    isRequired: true,
+    isRight: (value) => value === false,
+    reason: "must be false",
+  },
+  { protocols: ["harmony"], member: "shard", isRequired: false, isRight: (value) => value === 0, reason: "must be 0" },
+];
+
+function judgeConfiguration(configuration: unknown, protocol: unknown): readonly Finding[] {
+  if (!isRecord(configuration)) {
+    return [];
+  }
+  return configurationRules
+    .filter(({ protocols }) => protocols.some((name) => name === protocol))
+    .filter(({ member, isRequired, isRight }) => {
+      const value = configuration[member];
+      return value === undefined ? isRequired : !(isUnknown(value) || isRight(value));
+    })
+    .map(({ member, isRequired, reason }) => {
+      const why = `${protocol} ${isRequired ? "requires it" : "knows no other"}`;
+      return failure(
+        `configuration.${member}`,
+        configuration[member] === undefined ? `is missing: it ${reason}, ${why}` : `${reason}: ${why}`,
+      );
+    });
+}
+
+function judgeArchive({ provider, configuration }: Properties, protocol: unknown): readonly Finding[] {
+  const isRefused = judgeConfiguration(configuration, protocol).some(
+    ({ property }) => property === "configuration.archive",
+  );
+  return provider === defaultProvider && isRecord(configuration) && configuration.archive === true && !isRefused
+    ? [
+        warning(
+          "configuration.archive",
+          `the platform has answered true on ${defaultProvider} with server errors: set false, global nodes serve archive data all the same`,
+        ),
+      ]
+    : [];
+}

@@ -1,0 +1,144 @@
+import type { Account } from "../../account/account.js";
+import { ShapeError } from "../../errors.js";
+import { chainKey } from "../../health/chains.js";
+import { distinct, namesOfUnreadable, type UnreadableItem } from "../../platform/lists/unreadable.js";
+import type { Network, Project } from "../../platform/schemas.js";
+import { readIfThere } from "../absence/absence.js";
+import type { Holding } from "../absence/deletion.js";
+import { gapsOf, type ListedItem, listedNow, nodesIn } from "../absence/list-index.js";
+import { type NodeApi, nodeApis } from "../node/api.js";
+
+/** A node, and where the lists show it. */
+export interface HeldNode {
+  readonly id: string;
+  readonly name: string | undefined;
+  /** How it is read and deleted. */
+  readonly api: NodeApi;
+  readonly project: string | undefined;
+  readonly networkId: string | undefined;
+  /** Slug of its chain. */
+  readonly chain: string | undefined;
+}
+
+/** What a project or a network holds. */
+export interface Contents {
+  readonly nodes: readonly HeldNode[];
+  /** Objects that a list shows without saying where they are. */
+  readonly unplaced: readonly UnreadableItem[];
+  /** Why it may hold more, each in a clause. */
+  readonly doubts: readonly string[];
+}
+
+// By definition one of its nodes runs, or has run: one that shows none holds what this key does not see.
+const statusesOfFull: readonly (string | undefined)[] = ["ok", "warning"];
+
+/** What lists that are read after this call show in a project; deletions at about the same time share their walks. */
+export async function contentsOfProject(project: Project, account: Account): Promise<Contents> {
+  const { networks, nodes, unplaced, doubts } = await survey(account);
+  const own = networks.filter((network) => network.project === project.id);
+  const unseen = (project.networks ?? 0) - own.length;
+  return {
+    nodes: nodes.filter((node) => node.project === project.id),
+    unplaced,
+    doubts: [
+      ...doubts,
+      ...own.flatMap((network) => doubtOfEmpty(network, nodes)),
+      ...(unseen > 0 ? [`it counts ${project.networks} networks, of which the list shows ${own.length}`] : []),
+    ],
+  };
+}
+
+/**
+ * The same for a network.
+ *
+ * @param network as it was just read itself, which may be newer than the lists
+ * @param isEmptied whether its own nodes are gone: if it is still there, it may be for nodes that only v2 shows
+ */
+export async function contentsOfNetwork(network: Network, account: Account, isEmptied: boolean): Promise<Contents> {
+  const { nodes, unplaced, doubts } = await survey(account);
+  const { id, project, protocol, network: slug } = network;
+  const chain = slug && chainKey(protocol, slug);
+  const shown = new Map<string, HeldNode>();
+  for (const node of nodes) {
+    const mayBeIn = isEmptied && node.networkId === undefined && node.project === project && node.chain === chain;
+    if (node.networkId === id || mayBeIn) {
+      shown.set(node.id, node);
+    }
+  }
+  for (const node of nodesIn(network)) {
+    shown.set(node.id, { id: node.id, name: node.name, api: nodeApis.v1, project, networkId: id, chain });
+  }
+  const own = [...shown.values()];
+  return { nodes: own, unplaced, doubts: [...doubts, ...doubtOfEmpty(network, own)] };
+}
+
+/**
+ * What stands in the way of a deletion: what is held, less what this process has deleted already.
+ *
+ * @param own ids of what goes with it
+ */
+export function holdingOf(
+  { nodes, unplaced, doubts }: Contents,
+  { removals }: Account,
+  own: readonly unknown[] = [],
+): Holding {
+  const isInTheWay = (id: string) => !(own.includes(id) || removals.isGone(id));
+  const unknown = unplaced.filter(({ id }) => id === undefined || isInTheWay(id));
+  const places =
+    unknown.length === 0 ? [] : [`the platform does not say where these are: ${namesOfUnreadable(unknown)}`];
+  const [doubt] = [...doubts, ...places];
+  return {
+    ids: nodes.map(({ id }) => id).filter(isInTheWay),
+    doubt: doubt === undefined ? undefined : new ShapeError(`${doubt}.`),
+  };
+}
+
+/** Networks and nodes of an account as all its lists show them. */
+interface Survey extends Contents {
+  readonly networks: readonly ListedItem[];
+}
+
+async function survey(account: Account): Promise<Survey> {
+  const [networks, nodesV1, nodesV2] = await Promise.all([
+    listedNow(account, "listNetworks"),
+    listedNow(account, "listNodesV1"),
+    listedNow(account, "listNodesV2"),
+  ]);
+  const networksById = new Map(networks.items.map((network) => [network.id, network]));
+  const shown = new Map<string, HeldNode>();
+  for (const node of [...networks.items.flatMap(({ nodes }) => nodes), ...nodesV1.items]) {
+    const { id, name } = node;
+    const networkId = node.networkId ?? shown.get(id)?.networkId;
+    const network =
+      networkId === undefined ? undefined : (networksById.get(networkId) ?? (await factsOf(networkId, account)));
+    shown.set(id, { id, name, api: nodeApis.v1, networkId, project: network?.project, chain: network?.chain });
+  }
+  for (const { id, name, ...shownByV2 } of nodesV2.items) {
+    const { networkId, project = shownByV2.project, chain = shownByV2.chain } = shown.get(id) ?? {};
+    shown.set(id, { id, name, api: nodeApis.v2, networkId, project, chain });
+  }
+  const nodes = [...shown.values()];
+  const known = [...networks.items, ...nodes];
+  const placed = new Set(known.flatMap(({ id, project }) => (project === undefined ? [] : [id])));
+  const unreadable = distinct([networks, nodesV1, nodesV2, { unreadable: known }]);
+  return {
+    networks: networks.items,
+    nodes,
+    unplaced: unreadable.filter(({ id }) => id === undefined || !placed.has(id)),
+    doubts: gapsOf({ listNetworks: networks, listNodesV1: nodesV1, listNodesV2: nodesV2 }),
+  };
+}
+
+/** Where a network belongs that its list does not show. */
+async function factsOf(id: string, account: Account) {
+  const facts = await readIfThere(() => account.networkFacts(id));
+  return facts && { project: facts.project, chain: facts.network && chainKey(facts.protocol, facts.network) };
+}
+
+function doubtOfEmpty(
+  { id, status }: { readonly id: string; readonly status?: string | undefined },
+  nodes: readonly Pick<HeldNode, "networkId">[],
+): readonly string[] {
+  const isEmpty = nodes.every(({ networkId }) => networkId !== id);
+  return isEmpty && statusesOfFull.includes(status) ? [`network ${id} is "${status}", but shows no nodes`] : [];
+}

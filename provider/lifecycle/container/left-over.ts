@@ -1,0 +1,30 @@
+import { throwAll } from "../../base/throw-rejections.js";
+import { readIfThere } from "../absence/absence.js";
+import { removeNode } from "../node/api.js";
+import type { Context } from "../resource.js";
+import type { HeldNode } from "./contents.js";
+
+/** Whether a name is the claim of an object that an earlier run of this stack began to create, and nobody else. */
+export function isLeftOver(name = "", { account, owner }: Context): boolean {
+  return account.claims.isLeftOver(name, owner);
+}
+
+/**
+ * Deletes the nodes that a run of this stack was creating when it died: no state knows them, and nobody else would. A list
+ * may show the claim of a node that has its name by now: so each is looked at itself before.
+ */
+export async function removeLeftOver(nodes: readonly HeldNode[], deadlineMs: number, context: Context): Promise<void> {
+  const { account, progress } = context;
+  const outcomes = await Promise.allSettled(
+    nodes
+      .filter(({ name }) => isLeftOver(name, context))
+      .map(async ({ id, api, project }) => {
+        const seen = await readIfThere(() => api.look(account, id));
+        if (seen !== undefined && isLeftOver(seen.name, context)) {
+          progress.warn(`Deletes the node ${id}, which an earlier run of this stack began to create.`);
+          await removeNode(api, id, { project }, deadlineMs, context);
+        }
+      }),
+  );
+  throwAll(outcomes);
+}

@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { chainKey } from "../../health/chains.js";
+import { outcomeOf } from "../check/findings.js";
+import { judgeIds } from "../check/identifiers.js";
+import { argument, findProblems } from "../check/inputs.js";
+import { isRecord } from "../engine/json.js";
+import { probeProblems, readinessOf } from "../node/check.js";
+import { generateName, type Owner } from "../owner.js";
+import type { Properties } from "../properties.js";
+import { rememberSet, setKeys } from "../properties.js";
+import type { CheckOutcome, DiffOutcome } from "../resource.js";
+import { hasUnknown, isUnknown } from "../unknown.js";
+import { areEqual, judgeNetwork, nodePlacement } from "./placement.js";
+
+const schema = z.strictObject({
+  project: argument.text,
+  protocol: argument.text,
+  network: argument.text,
+  nodes: z
+    .array(
+      z.strictObject({
+        name: argument.text.optional(),
+        type: argument.text,
+        provider: argument.text,
+        region: argument.text,
+        configuration: argument.record,
+      }),
+    )
+    .min(1, "must hold at least one node: a network begins and ends with its nodes"),
+  name: argument.text.optional(),
+  readiness: argument.oneOf(["none", "platform", "rpc"]).optional(),
+  adopt: argument.adopt,
+  timeouts: argument.timeouts,
+});
+
+/** Checks a Network's arguments and fills in the names of its nodes. Offline; unknowns pass. */
+export function checkNetwork(olds: Properties, news: Properties, owner: Owner): CheckOutcome {
+  const problems = [...findProblems(schema, news), ...probeProblems(chainOf(news), news)];
+  const inputs = { ...news, ...nameNodes(olds, news, owner), ...rememberSet(news) };
+  const ofIds = areEqual(olds, news, ["project"]) ? [] : judgeIds(news);
+  return outcomeOf(inputs, problems, [...ofIds, ...judgeNetwork(olds, news)]);
+}
+
+/** The nodes with a name each, and the hidden copy that keeps the generated ones. */
+function nameNodes(olds: Properties, { nodes }: Properties, owner: Owner): Properties {
+  if (!Array.isArray(nodes)) {
+    return {};
+  }
+  const before = isRecord(olds.__generated) ? olds.__generated : {};
+  const generated: Record<string, unknown> = {};
+  const named = nodes.map((node: unknown, index) => {
+    if (!isRecord(node) || node.name !== undefined) {
+      return node;
+    }
+    const name = before[index] ?? generateName(owner, index);
+    generated[index] = name;
+    return { ...node, name };
+  });
+  return { nodes: named, ...(Object.keys(generated).length === 0 ? {} : { __generated: generated }) };
+}
+
+function chainOf({ protocol, network }: Properties): string | undefined {
+  const isKnown = typeof protocol === "string" && typeof network === "string" && !hasUnknown([protocol, network]);
+  return isKnown ? chainKey(protocol, network) : undefined;
+}
+
+/**
+ * Compares the inputs with the old outputs. Initial nodes are matched by position: their names change in place, their
+ * placement and their number replace the network.
+ */
+export function diffNetwork(olds: Properties, news: Properties): DiffOutcome {
+  const replaces = [
+    ...["project", "protocol", "network"].filter(
+      (key) => hasUnknown(news[key]) || !isDeepStrictEqual(olds[key], news[key]),
+    ),
+    ...(nodesMoved(nodesOf(olds), news.nodes) ? ["nodes"] : []),
+  ];
+  const changes =
+    replaces.length > 0 ||
+    olds.ready !== true ||
+    hasUnknown(news.nodes) ||
+    nodesOf(olds).some((node, index) => node.id === undefined || node.name !== nodesOf(news)[index]?.name) ||
+    (news.name !== undefined && news.name !== olds.name) ||
+    (isUnknown(news.readiness) ? news.readiness : readinessOf(news)) !== readinessOf(olds) ||
+    !isDeepStrictEqual(olds.timeouts, news.timeouts);
+  return { changes, replaces };
+}
+
+function nodesMoved(olds: readonly Properties[], nodes: unknown): boolean {
+  if (!Array.isArray(nodes) || nodes.length !== olds.length) {
+    return true;
+  }
+  return nodes.some((node: unknown, index) => {
+    const old = olds[index];
+    return (
+      !isRecord(node) || nodePlacement.some((key) => hasUnknown(node[key]) || !isDeepStrictEqual(old?.[key], node[key]))
+    );
+  });
+}
+
+/** The items of `nodes`, in inputs or outputs; none where they are missing or not known. */
+export function nodesOf(properties: Properties): readonly Properties[] {
+  const { nodes } = properties;
+  return Array.isArray(nodes) ? nodes.filter(isRecord) : [];
+}
+
+/** Whether the program wrote this network, as against one that was only read by `get`. */
+export function isOwned(properties: Properties): boolean {
+  return setKeys(properties).length > 0;
+}

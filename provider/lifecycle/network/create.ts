@@ -1,0 +1,117 @@
+import type { Account } from "../../account/account.js";
+import { throwAll } from "../../base/throw-rejections.js";
+import { NotFoundError, RejectedError } from "../../errors.js";
+import type { Network } from "../../platform/schemas.js";
+import { claimName, slotClaim } from "../claim/claim-name.js";
+import { isClaimed, makeOnce } from "../claim/create-once.js";
+import type { Making } from "../claim/create-plan.js";
+import { nodeApis, nodeBody, removeNode } from "../node/api.js";
+import { argumentOfNetwork, namingArguments } from "../node/argument-names.js";
+import { areAlike, isPlacedAs } from "../node/observed.js";
+import type { Properties } from "../properties.js";
+import type { Context } from "../resource.js";
+import { type Deadlines, deadlinesOf, type TimeoutInputs } from "../timeouts.js";
+import { nodesOf } from "./check.js";
+import { inNewOrder, isOwnNode, lookAtNetwork, withNodes } from "./nodes.js";
+
+/** Makes a network with its initial nodes, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited for. */
+export async function makeNetwork(inputs: Properties, context: Context): Promise<Network> {
+  await refuseName(inputs, context.account);
+  return isClaimed(context)
+    ? makeOnce(makingOf(inputs, context), context)
+    : post(inputs, context.account, ({ name }) => String(name));
+}
+
+/** How a network is made; its nodes carry the claim, since the platform names the networks of public projects itself. */
+function makingOf(inputs: Properties, context: Context): Making<Network> {
+  const { account, owner } = context;
+  const { project, protocol, network: chain } = inputs;
+  const slots = nodesOf(inputs);
+  return {
+    claim: claimName(owner),
+    what: "network",
+    lists: ["listNodesV1"],
+    names: slots.map(({ name }) => String(name)),
+    idOf: ({ id, networkId = id }) => networkId,
+    glance: (id) => lookAtNetwork(id, account),
+    look: async (id) => {
+      const network = await withNodes(await lookAtNetwork(id, account), slots.length, context);
+      if (network.nodes.length === 0) {
+        throw new NotFoundError(`The network ${id} shows none of its nodes.`);
+      }
+      return network;
+    },
+    hasClaim: ({ nodes }, claim) => nodes.some(({ name }) => name === claim),
+    isInPlace: (network) => {
+      const views = inNewOrder(slots, network, owner);
+      const isThere = areAlike({ project, protocol, network: chain }, network, ["project", "protocol", "network"]);
+      return (
+        isThere &&
+        network.unreadable.length === 0 &&
+        network.nodes.length === slots.length &&
+        slots.every((slot, index) => {
+          const view = views[index];
+          return view !== undefined && isPlacedAs(slot, view);
+        })
+      );
+    },
+    post: () => post(inputs, account, (_, index) => slotClaim(owner, index)),
+    discard: (network) => discard(network, inputs, context),
+  };
+}
+
+function post(
+  inputs: Properties,
+  account: Account,
+  nameOf: (slot: Properties, index: number) => string,
+): Promise<Network> {
+  const body = {
+    project: String(inputs.project),
+    protocol: String(inputs.protocol),
+    configuration: { network: String(inputs.network) },
+    nodes: nodesOf(inputs).map((slot, index) => nodeBody(slot, nameOf(slot, index))),
+    ...(inputs.name === undefined ? {} : { name: String(inputs.name) }),
+  };
+  return namingArguments(argumentOfNetwork, () => account.client.call("createNetwork", { body }, account.signal));
+}
+
+/**
+ * Deletes the nodes that an earlier run made in a network that is in no state; the network goes with its last node. One
+ * that others have put there since stays, and the network with it.
+ */
+async function discard(network: Network, inputs: Properties, context: Context): Promise<void> {
+  const { owner } = context;
+  const isOwn = isOwnNode(owner, nodesOf(inputs), network);
+  const own = network.nodes.filter(({ name }) => isOwn(name));
+  const left = network.nodes.filter((node) => !own.includes(node)).map(({ id }) => id);
+  if (left.length > 0) {
+    context.progress.warn(
+      `The network ${network.id}, which an earlier run began to create, holds nodes of others: ${left.join(", ")}.`,
+    );
+  }
+  const { deleteMs } = deadlinesOfNetwork(inputs);
+  const remove = async (nodes: readonly { readonly id: string }[]) =>
+    throwAll(
+      await Promise.allSettled(
+        nodes.map(({ id }) => removeNode(nodeApis.v1, id, { project: network.project }, deleteMs, context)),
+      ),
+    );
+  // The next run finds what is left by the claim: so that goes at last.
+  const claim = claimName(owner);
+  await remove(own.filter(({ name }) => name !== claim));
+  await remove(own.filter(({ name }) => name === claim));
+}
+
+/** The platform names networks of public projects itself, and refuses to rename them. */
+async function refuseName({ name, project }: Properties, account: Account): Promise<void> {
+  if (name !== undefined && (await account.projects.get(String(project))).type !== "consortium") {
+    const reason = "the platform names the networks of a public project itself; leave it out";
+    throw new RejectedError("", { name: [reason] });
+  }
+}
+
+/** The deadlines of a Network: dedicated nodes take hours. */
+export function deadlinesOfNetwork(properties: Properties): Deadlines {
+  const isDedicated = nodesOf(properties).some((node) => node.type === "dedicated");
+  return deadlinesOf(properties.timeouts as TimeoutInputs | undefined, isDedicated);
+}

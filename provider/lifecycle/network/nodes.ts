@@ -1,0 +1,255 @@
+import type { Account } from "../../account/account.js";
+import { backOff } from "../../base/back-off.js";
+import type { Network } from "../../platform/schemas.js";
+import { readOrProve } from "../absence/absence.js";
+import { earlierSpelling, isClaimOf, parseClaim, repairClaim, slotClaim } from "../claim/claim-name.js";
+import { isClaimed, makeOnce } from "../claim/create-once.js";
+import { isRecord } from "../engine/json.js";
+import { absenceOfNode, nodeApis, nodeBody, removeNode } from "../node/api.js";
+import { type ArgumentOf, namingArguments } from "../node/argument-names.js";
+import { areAlike, isPlacedAs, type NodeView, viewOfV1 } from "../node/observed.js";
+import { withRecorded } from "../node/record.js";
+import { isGeneratedName, type Owner } from "../owner.js";
+import type { Properties } from "../properties.js";
+import { pick } from "../properties.js";
+import type { Context } from "../resource.js";
+
+const v1 = nodeApis.v1;
+
+/** What the program says about an initial node. */
+const inputKeys = ["name", "type", "provider", "region", "configuration"] as const;
+
+/** The inputs of an initial node, from its outputs. */
+export function nodeInputs(node: Properties): Properties {
+  return pick(node, inputKeys);
+}
+
+/**
+ * The outputs of an initial node.
+ *
+ * @param node its inputs, or its outputs of before
+ * @param view undefined when it was deleted outside: then there is no id, which the next `up` takes for work to do
+ */
+export function nodeOutputs(node: Properties, view: NodeView | undefined, isReady: boolean): Properties {
+  if (view === undefined) {
+    return { ...nodeInputs(node), status: "deleted", ready: false };
+  }
+  // Where a node is, and its configuration, is what the program wrote; its name may change outside.
+  const observed = pick(view.outputs, Object.keys(view.outputs));
+  return { ...observed, ...nodeInputs(node), name: view.name, id: view.id, ready: isReady };
+}
+
+/**
+ * A view with what the state has of that node in place of what the platform leaves out.
+ *
+ * @param olds outputs of the network's nodes
+ */
+export function recalled(view: NodeView, olds: readonly Properties[]): NodeView {
+  return withRecorded(view, olds.find(({ id }) => id === view.id) ?? {});
+}
+
+/** Names that the node in a slot may have, the likeliest first. */
+export type NamesOfSlot = (slot: Properties, index: number) => readonly string[];
+
+/** The slot's own name only. */
+export const ownName: NamesOfSlot = ({ name }) => (typeof name === "string" ? [name] : []);
+
+/** The slot's name where it was generated for it, as the state remembers: nobody else gives a node that name. */
+export function generatedNames({ __generated }: Properties): NamesOfSlot {
+  const generated = isRecord(__generated) ? __generated : {};
+  return (slot, index) => ownName(slot, index).filter((name) => name === generated[index]);
+}
+
+/** The claim in a network that is being created, or the slot's own name, which all but the first slot may have already. */
+function claimOrName(owner: Owner): NamesOfSlot {
+  return (slot, index) => {
+    const claim = slotClaim(owner, index);
+    return [claim, earlierSpelling(claim), ...ownName(slot, index)];
+  };
+}
+
+/**
+ * The id of the node in each slot of the network, in the order of `slots`. A slot whose node is not known, since the
+ * answer to its creation left it out or was lost, takes a node by name that no other slot has.
+ *
+ * @param namesOf names that nobody else's node can have: others put theirs into a network of ours too
+ * @returns undefined for a slot that has no node
+ */
+export function idsOfSlots(
+  slots: readonly Properties[],
+  network: Network,
+  namesOf: NamesOfSlot,
+): readonly (string | undefined)[] {
+  const taken = new Set(slots.flatMap(({ id }) => (typeof id === "string" ? [id] : [])));
+  return slots.map((slot, index) => {
+    if (typeof slot.id === "string") {
+      return slot.id;
+    }
+    const found = namesOf(slot, index)
+      .map((name) => network.nodes.find((node) => node.name === name && !taken.has(node.id)))
+      .find((node) => node !== undefined);
+    if (found !== undefined) {
+      taken.add(found.id);
+    }
+    return found?.id;
+  });
+}
+
+/**
+ * The nodes that a creation made, in the order of the inputs: by name, since nothing says that the answer keeps the order;
+ * what is left, for example because the platform changed a name, by position.
+ *
+ * @param wanted names, and ids where they are known
+ * @param isCandidate which of those that are left may be taken
+ */
+export function inOrder(
+  wanted: readonly Properties[],
+  network: Network,
+  namesOf: NamesOfSlot,
+  isCandidate: (name: string) => boolean = () => true,
+): readonly (NodeView | undefined)[] {
+  const ids = idsOfSlots(wanted, network, namesOf);
+  const left = network.nodes.filter(({ id, name }) => !ids.includes(id) && isCandidate(name));
+  return ids.map((id) => {
+    const node = id === undefined ? left.shift() : network.nodes.find((candidate) => candidate.id === id);
+    return node === undefined ? undefined : viewOfV1(node, network);
+  });
+}
+
+/** The nodes of a network that has its claim, in the order of the inputs. */
+export function inNewOrder(
+  slots: readonly Properties[],
+  network: Network,
+  owner: Owner,
+): readonly (NodeView | undefined)[] {
+  const wanted = slots.map(({ name }) => ({ name }));
+  return inOrder(wanted, network, claimOrName(owner), isOwnNode(owner, slots, network));
+}
+
+/**
+ * Whether a node in a network that this resource made is its own, by its name: others may have put theirs there. An
+ * earlier run may have generated other names than this one.
+ */
+export function isOwnNode(owner: Owner, slots: readonly Properties[], { nodes }: Network): (name: string) => boolean {
+  const names = slots.map(({ name }) => name);
+  return (name) =>
+    isClaimOf(name, owner) || names.includes(name) || nodes.some((_, index) => isGeneratedName(name, owner, index));
+}
+
+// The answer to a creation may leave the nodes out, and so may the reads just after it.
+const nodesLagMs = 30_000;
+
+/** The network itself: a list may lag behind. */
+export function lookAtNetwork(id: string, account: Account): Promise<Network> {
+  return account.client.call("getNetwork", { id }, account.signal);
+}
+
+/** The network with its nodes; without those that the platform does not show in time, or before an interruption. */
+export async function withNodes(made: Network, count: number, { account, clock, signal }: Context): Promise<Network> {
+  const startedAt = clock.monotonicMs();
+  let network = made;
+  const pauseMs = backOff();
+  while (network.nodes.length < count && clock.monotonicMs() - startedAt < nodesLagMs && !signal.aborted) {
+    // Whatever fails here, the network exists: an error would lose its id.
+    await clock.sleep(pauseMs(), signal).catch(() => undefined);
+    network = await lookAtNetwork(made.id, account).catch(() => network);
+  }
+  return network;
+}
+
+/**
+ * The network's own nodes as they are now; undefined where one is proven to be gone. One that was made again in its place
+ * by a run that died before it could say so is known by its name, if that was generated; under a name that the program
+ * chose may be somebody else's node, and the slot stays lost until it is made again.
+ */
+export async function observeOwn(
+  olds: readonly Properties[],
+  props: Properties,
+  network: Network,
+  context: Context,
+): Promise<readonly (NodeView | undefined)[]> {
+  const { account } = context;
+  const namesOf = generatedNames(props);
+  const views = await Promise.all(
+    idsOfSlots(olds, network, namesOf).map(async (id) => {
+      if (id === undefined) {
+        return undefined;
+      }
+      const listed = network.nodes.find((node) => node.id === id);
+      // A list that lags behind shows the name of the time before the last step of the creation.
+      return listed === undefined || parseClaim(listed.name) !== undefined
+        ? readOrProve(account, absenceOfNode(v1, id, props), () => v1.look(account, id), context)
+        : viewOfV1(listed, network);
+    }),
+  );
+  return inOrder(
+    olds.map((slot, index) => ({ name: slot.name, id: views[index]?.id })),
+    network,
+    namesOf,
+    () => false,
+  ).map((view, index) => views[index] ?? view);
+}
+
+/** What became of one initial node; a failure of one does not hide what was made of the others. */
+export interface Repair {
+  readonly view: NodeView | undefined;
+  readonly failure: Error | undefined;
+}
+
+/** Runs something for each slot; its failures stand beside what was known before. */
+export function forEachSlot(
+  slots: readonly Properties[],
+  before: readonly (NodeView | undefined)[],
+  run: (slot: Properties, index: number, seen: NodeView | undefined) => Promise<NodeView | undefined>,
+): Promise<readonly Repair[]> {
+  return Promise.all(
+    slots.map(async (slot, index): Promise<Repair> => {
+      const seen = before[index];
+      try {
+        return { view: await run(slot, index, seen), failure: undefined };
+      } catch (error) {
+        return { view: seen, failure: error instanceof Error ? error : new Error(String(error)) };
+      }
+    }),
+  );
+}
+
+/** Makes an initial node again in its network, exactly once; it has its claim still. */
+export async function remakeNode(
+  node: Properties,
+  index: number,
+  network: Network,
+  deadlineMs: number,
+  context: Context,
+): Promise<NodeView> {
+  const { account, owner, signal } = context;
+  const post = async (name: string) => {
+    const body = { ...nodeBody(node, name), network: network.id };
+    const write = () => account.client.call("createNodeV1", { body }, signal);
+    return viewOfV1(await namingArguments(argumentOfSlot(index), write), network);
+  };
+  if (!isClaimed(context)) {
+    return post(String(node.name));
+  }
+  return makeOnce(
+    {
+      claim: repairClaim(owner, index),
+      what: "node",
+      lists: [v1.list],
+      names: [String(node.name)],
+      idOf: ({ id }) => id,
+      glance: (id) => v1.look(account, id),
+      look: (id) => v1.look(account, id),
+      hasClaim: ({ name }, claim) => name === claim,
+      isInPlace: (view) => areAlike({ networkId: network.id }, view.outputs, ["networkId"]) && isPlacedAs(node, view),
+      post,
+      discard: ({ id }) => removeNode(v1, id, network, deadlineMs, context),
+    },
+    context,
+  );
+}
+
+/** The argument that leads to a field of an initial node. */
+export function argumentOfSlot(index: number): ArgumentOf {
+  return (field) => `nodes[${index}].${field}`;
+}

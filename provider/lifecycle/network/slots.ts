@@ -1,0 +1,114 @@
+import { isProviderError } from "../../errors.js";
+import { chainKey } from "../../health/chains.js";
+import type { Network } from "../../platform/schemas.js";
+import { proveAbsence } from "../absence/absence.js";
+import { parseClaim } from "../claim/claim-name.js";
+import { isClaimed } from "../claim/create-once.js";
+import { giveName, keptAsClaim } from "../claim/final-name.js";
+import { absenceOfNode, nodeApis } from "../node/api.js";
+import { namingArguments } from "../node/argument-names.js";
+import { type Readiness, waitUntilReady } from "../node/readiness.js";
+import { withRecorded } from "../node/record.js";
+import type { Properties } from "../properties.js";
+import type { Context } from "../resource.js";
+import { nodesOf } from "./check.js";
+import { argumentOfSlot, type Repair } from "./nodes.js";
+
+/** A network whose nodes have been made or repaired. */
+export interface Unfinished {
+  readonly network: Network;
+  readonly nodes: readonly Repair[];
+  readonly inputs: Properties;
+  readonly organization: string;
+  /** How far to wait. */
+  readonly readiness: Readiness;
+  readonly deadlineMs: number;
+}
+
+/** Waits for all own nodes at once. */
+export function waitForAll(unfinished: Unfinished, context: Context): Promise<readonly Repair[]> {
+  const { nodes, inputs, organization, readiness, deadlineMs } = unfinished;
+  return Promise.all(
+    nodes.map(async ({ view, failure }, index): Promise<Repair> => {
+      if (view === undefined || failure !== undefined) {
+        return { view, failure };
+      }
+      const outcome = await waitUntilReady(
+        view,
+        {
+          label: `Node ${String(nodesOf(inputs)[index]?.name)}`,
+          readiness,
+          deadlineMs,
+          chain: chainKey(String(inputs.protocol), String(inputs.network)),
+          observe: () => nodeApis.v1.read(context.account, view.id),
+          proveGone: () =>
+            proveAbsence(context.account, absenceOfNode(nodeApis.v1, view.id, { ...inputs, organization })),
+        },
+        context,
+      );
+      const seen = withRecorded(outcome.view, view.outputs);
+      return { view: seen, failure: outcome.isReady ? undefined : outcome.failure };
+    }),
+  );
+}
+
+/**
+ * Gives the nodes of a new network their own names, the first one at last: while it has its claim, the next run finds
+ * the network by it.
+ *
+ * @throws {NotReadyError} when a node cannot be named: nothing of the network may reach the state then
+ */
+export async function nameNew(
+  unfinished: Unfinished,
+  [first, ...others]: readonly Repair[],
+  context: Context,
+): Promise<readonly Repair[]> {
+  const refuse = ({ view, failure }: Repair) => {
+    if (view === undefined && isClaimed(context)) {
+      throw keptAsClaim(failure, undefined, `network ${unfinished.network.id}`);
+    }
+  };
+  const named = await Promise.all(others.map((repair, index) => nameSlot(unfinished, index + 1, repair, context)));
+  named.forEach(refuse);
+  const last = first === undefined ? [] : [await nameSlot(unfinished, 0, first, context)];
+  last.forEach(refuse);
+  return [...last, ...named];
+}
+
+/** Gives a node its own name. One that keeps a claim is not shown any more: the next run finds it by that. */
+export async function nameSlot(
+  { inputs, deadlineMs }: Unfinished,
+  index: number,
+  { view, failure }: Repair,
+  context: Context,
+): Promise<Repair> {
+  const { account } = context;
+  const name = String(nodesOf(inputs)[index]?.name);
+  if (view === undefined || view.name === name) {
+    return { view, failure };
+  }
+  if (isProviderError(failure, "not-found")) {
+    return { view: undefined, failure };
+  }
+  try {
+    const rename = async (signal?: AbortSignal) => {
+      const write = () => nodeApis.v1.rename(account, view.id, name, signal);
+      return withRecorded(await namingArguments(argumentOfSlot(index), write), view.outputs);
+    };
+    if (parseClaim(view.name) === undefined) {
+      return { view: await rename(), failure };
+    }
+    const named = await giveName(
+      {
+        rename,
+        isPending: async () => (await nodeApis.v1.look(account, view.id)).status === "pending",
+        deadlineMs: failure === undefined ? deadlineMs : 0,
+      },
+      context,
+    );
+    return { view: named, failure };
+  } catch (error) {
+    const why = failure ?? (error instanceof Error ? error : new Error(String(error)));
+    return { view: parseClaim(view.name) === undefined ? view : undefined, failure: why };
+  }
+}

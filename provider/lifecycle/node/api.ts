@@ -1,0 +1,126 @@
+import type { Account } from "../../account/account.js";
+import { isProviderError } from "../../errors.js";
+import { writeOrReadBack } from "../../platform/lost-answer.js";
+import type { NodeV1 } from "../../platform/schemas.js";
+import type { AbsenceQuestion } from "../absence/absence.js";
+import { deleteUntilGone } from "../absence/deletion.js";
+import type { Properties } from "../properties.js";
+import { setKeys } from "../properties.js";
+import type { Context } from "../resource.js";
+import { type Deadlines, deadlinesOf, type TimeoutInputs } from "../timeouts.js";
+import { storedPlacement } from "./check.js";
+import { type NodeView, viewOfV1, viewOfV2 } from "./observed.js";
+
+/** How nodes are read and written through one version of the API. */
+export interface NodeApi {
+  readonly list: "listNodesV1" | "listNodesV2";
+  /** Reads a node, perhaps together with others from a list. */
+  read(account: Account, id: string): Promise<NodeView>;
+  /** Reads the node itself: lists may lag behind, and show a name of before. */
+  look(account: Account, id: string, signal?: AbortSignal): Promise<NodeView>;
+  /** Renames a node; an answer that was lost is resolved by reading the name back. */
+  rename(account: Account, id: string, name: string, signal?: AbortSignal): Promise<NodeView>;
+  remove(account: Account, id: string): Promise<unknown>;
+}
+
+/** v1 for nodes of a v1 network, v2 for all others. */
+export const nodeApis: Readonly<Record<"v1" | "v2", NodeApi>> = {
+  v1: {
+    list: "listNodesV1",
+    read: async (account, id) => withNetwork(account, await account.nodesV1.get(id)),
+    look: async (account, id, signal = account.signal) =>
+      withNetwork(account, await account.client.call("getNodeV1", { id }, signal)),
+    rename: (account, id, name, signal = account.signal) =>
+      writeOrReadBack(
+        async () => withNetwork(account, await account.client.call("updateNodeV1", { id, body: { name } }, signal)),
+        () => nodeApis.v1.look(account, id, signal),
+        (seen) => seen.name === name,
+      ),
+    remove: (account, id) => account.client.call("deleteNodeV1", { id }, account.signal),
+  },
+  v2: {
+    list: "listNodesV2",
+    read: async (account, id) => viewOfV2(await account.nodesV2.get(id)),
+    look: async (account, id, signal = account.signal) =>
+      viewOfV2(await account.client.call("getNodeV2", { id }, signal)),
+    rename: (account, id, name, signal = account.signal) =>
+      writeOrReadBack(
+        async () => viewOfV2(await account.client.call("updateNodeV2", { id, body: { name } }, signal)),
+        () => nodeApis.v2.look(account, id, signal),
+        (seen) => seen.name === name,
+      ),
+    remove: (account, id) => account.client.call("deleteNodeV2", { id }, account.signal),
+  },
+};
+
+/**
+ * Body of a node in a v1 create request, from the inputs of a Node or of an initial node.
+ *
+ * @param name the node's own name, or its claim
+ */
+export function nodeBody(node: Properties, name: string) {
+  return {
+    name,
+    type: String(node.type),
+    role: "peer" as const,
+    provider: String(node.provider),
+    region: String(node.region),
+    configuration: (node.configuration ?? {}) as Properties,
+  };
+}
+
+/**
+ * How to prove that a node is gone.
+ *
+ * @param props outputs that name its organization and project: its own, or those of its network
+ */
+export function absenceOfNode(api: NodeApi, id: string, props: Properties): AbsenceQuestion {
+  return { what: `Node ${id}`, id, list: api.list, organization: props.organization, project: props.project };
+}
+
+/** Deletes a node and waits until it is gone; one that is being deployed may have to be waited for first. */
+export function removeNode(
+  api: NodeApi,
+  id: string,
+  props: Properties,
+  deadlineMs: number,
+  context: Context,
+): Promise<void> {
+  const { account } = context;
+  return deleteUntilGone(
+    {
+      absence: absenceOfNode(api, id, props),
+      remove: () => api.remove(account, id),
+      read: () => api.read(account, id),
+      isPassing: async () => (await api.read(account, id)).status === "pending",
+      deadlineMs,
+    },
+    context,
+  );
+}
+
+// A network that is gone already says nothing about its node: that one was read.
+async function withNetwork(account: Account, node: NodeV1): Promise<NodeView> {
+  if (node.networkId === undefined) {
+    return viewOfV1(node, undefined);
+  }
+  try {
+    return viewOfV1(node, await account.networkFacts(node.networkId));
+  } catch (error) {
+    if (isProviderError(error, "not-found")) {
+      return viewOfV1(node, undefined);
+    }
+    throw error;
+  }
+}
+
+/** The version of the API through which a Node is read and written, by how it was placed. */
+export function apiOf(properties: Properties): NodeApi {
+  const placement = setKeys(properties).length === 0 ? undefined : storedPlacement(properties);
+  return placement === "network" ? nodeApis.v1 : nodeApis.v2;
+}
+
+/** The deadlines of a Node: dedicated ones take hours. */
+export function deadlinesOfNode(properties: Properties): Deadlines {
+  return deadlinesOf(properties.timeouts as TimeoutInputs | undefined, properties.type === "dedicated");
+}

@@ -1,0 +1,226 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { familyOf } from "../../health/chains.js";
+import { type Finding, outcomeOf } from "../check/findings.js";
+import { judgeIds } from "../check/identifiers.js";
+import { argument, findProblems, generatedName, type InputProblem } from "../check/inputs.js";
+import { isNameOfIds, judgeChain, judgePlacement } from "../check/placement-check.js";
+import { judgeNodeV1, judgeProviderV2 } from "../check/v1-node-check.js";
+import type { Owner } from "../owner.js";
+import type { Properties } from "../properties.js";
+import { pick, rememberSet, setKeys } from "../properties.js";
+import type { CheckOutcome, DiffOutcome } from "../resource.js";
+import { hasUnknown, isUnknown } from "../unknown.js";
+import type { Readiness } from "./readiness.js";
+
+/** Arguments of a Node, all placements together; which ones go together is checked by the table of placements. */
+const schema = z.strictObject({
+  name: argument.text.optional(),
+  project: argument.text.optional(),
+  chain: argument.text.optional(),
+  blockchain: argument.text.optional(),
+  cloud: argument.text.optional(),
+  networkId: argument.text.optional(),
+  type: argument.text.optional(),
+  provider: argument.text.optional(),
+  region: argument.text.optional(),
+  configuration: argument.record.optional(),
+  readiness: argument.oneOf(["none", "platform", "rpc"]).optional(),
+  onCreateTimeout: argument.oneOf(["keep", "delete"]).optional(),
+  adopt: argument.adopt,
+  timeouts: argument.timeouts,
+});
+
+/** The three ways to say where a node goes. */
+export type PlacementKind = "catalogue" | "ids" | "network";
+
+interface PlacementRow {
+  readonly kind: PlacementKind;
+  /** Arguments that name this placement and no other. */
+  readonly marks: readonly string[];
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
+const placements: readonly PlacementRow[] = [
+  { kind: "catalogue", marks: ["chain"], required: ["project", "chain"], optional: ["region", "provider"] },
+  { kind: "ids", marks: ["blockchain", "cloud"], required: ["project", "blockchain", "cloud"], optional: [] },
+  {
+    kind: "network",
+    marks: ["networkId", "type", "configuration"],
+    required: ["networkId", "type", "provider", "region", "configuration"],
+    optional: [],
+  },
+];
+
+const placementArguments = [...new Set(placements.flatMap(({ required, optional }) => [...required, ...optional]))];
+
+const spellings =
+  "{ project, chain, region?, provider? }, { project, blockchain, cloud } or { networkId, type, provider, region, configuration }";
+
+/** The placement that the inputs use; undefined when they name none or several. */
+export function placementOf(inputs: Properties): PlacementKind | undefined {
+  const namedBy = (isMark: (value: unknown) => boolean) =>
+    placements.filter(({ marks }) => marks.some((mark) => isMark(inputs[mark])));
+  // What is not known yet may turn out to be absent: it counts only where nothing that is known decides.
+  const known = namedBy((value) => value !== undefined && !isUnknown(value));
+  const named = known.length > 0 ? known : namedBy((value) => value !== undefined);
+  return named.length === 1 ? named[0]?.kind : undefined;
+}
+
+/** Checks a Node's arguments and fills in its name. Offline; unknowns pass. */
+export function checkNode(olds: Properties, news: Properties, owner: Owner): CheckOutcome {
+  const problems = [...findProblems(schema, news), ...placementProblems(news), ...probeProblems(news.chain, news)];
+  const inputs = { ...news, ...generatedName(olds, news, owner), ...rememberSet(news) };
+  // A catalogue that changed is no reason to refuse a node that exists.
+  const isSamePlace = placementArguments.every((key) => isDeepStrictEqual(olds[key], news[key]));
+  return outcomeOf(inputs, problems, isSamePlace ? [] : [...judgeIds(news), ...judgePlace(news)]);
+}
+
+function judgePlace(news: Properties): readonly Finding[] {
+  const { chain, region, provider } = news;
+  switch (placementOf(news)) {
+    case "catalogue": {
+      const foreign = judgeProviderV2(provider);
+      return foreign.length > 0 ? [...foreign, ...judgeChain(chain)] : judgePlacement({ chain, region, provider });
+    }
+    case "network":
+      return judgeNodeV1(news);
+    default:
+      return [];
+  }
+}
+
+function placementProblems(news: Properties): readonly InputProblem[] {
+  // What is not known yet may turn out to be absent: it neither names a placement nor contradicts one.
+  const isKnown = (key: string) => news[key] !== undefined && !isUnknown(news[key]);
+  const [first, second] = placements.flatMap((row) => {
+    const mark = row.marks.find(isKnown);
+    return mark === undefined ? [] : [{ row, mark }];
+  });
+  if (first === undefined) {
+    const isOpen = placements.some(({ marks }) => marks.some((mark) => isUnknown(news[mark])));
+    return isOpen ? [] : [{ property: "chain", reason: `is missing: a node is placed by ${spellings}` }];
+  }
+  const { row, mark } = first;
+  if (second !== undefined) {
+    const reason = `cannot go with "${mark}": a node is placed in one way, by ${spellings}`;
+    return [{ property: second.mark, reason }];
+  }
+  const missing = row.required
+    .filter((key) => news[key] === undefined)
+    .map((key) => ({ property: key, reason: `is required together with "${mark}"` }));
+  const foreign = placementArguments
+    .filter((key) => isKnown(key) && !row.required.includes(key) && !row.optional.includes(key))
+    .map((key) => ({ property: key, reason: `cannot go with "${mark}": ${explainForeign(row.kind)}` }));
+  return [...missing, ...foreign];
+}
+
+function explainForeign(kind: PlacementKind): string {
+  return kind === "network"
+    ? "the network belongs to a project already"
+    : "region and provider follow from the cloud, so leave them out";
+}
+
+/** A chain that no probe understands can never be seen to be ready: say so before anything is made. */
+export function probeProblems(chain: unknown, news: Properties): readonly InputProblem[] {
+  if (typeof chain !== "string" || isUnknown(chain) || isUnknown(news.readiness) || readinessOf(news) !== "rpc") {
+    return [];
+  }
+  return familyOf(chain) === "other" ? [{ property: "readiness", reason: unprobeable(chain) }] : [];
+}
+
+/** Why `readiness: "rpc"` does not go with a chain. */
+export function unprobeable(chain: string): string {
+  return `there is no probe for ${chain} yet, so "rpc" could never be reached: set readiness: "platform"`;
+}
+
+/** How far the program wants to wait. */
+export function readinessOf(inputs: Properties): Readiness {
+  const { readiness } = inputs;
+  return readiness === "none" || readiness === "platform" ? readiness : "rpc";
+}
+
+const readinessOrder: readonly Readiness[] = ["none", "platform", "rpc"];
+
+/** Whether `news` ask for more than what `olds` have reached. */
+export function raisesReadiness(olds: Properties, news: Properties): boolean {
+  return readinessOrder.indexOf(readinessOf(news)) > readinessOrder.indexOf(readinessOf(olds));
+}
+
+/** Arguments that say how to wait; they change nothing on the platform. */
+const waitArguments = ["readiness", "onCreateTimeout", "timeouts"] as const;
+
+/**
+ * Compares the inputs with the old outputs. Only what the program owns makes a difference: what the platform says
+ * about status, addresses and versions never does.
+ */
+export function diffNode(olds: Properties, news: Properties): DiffOutcome {
+  const replaces = placementChanges(olds, news);
+  const changes =
+    replaces.length > 0 ||
+    olds.ready !== true ||
+    !isDeepStrictEqual(olds.name, news.name) ||
+    isRewritten(olds, news) ||
+    waitArguments.some((key) => !isDeepStrictEqual(effective(olds, key), effective(news, key)));
+  return { changes, replaces };
+}
+
+function effective(properties: Properties, key: (typeof waitArguments)[number]): unknown {
+  switch (key) {
+    case "readiness":
+      return isUnknown(properties.readiness) ? properties.readiness : readinessOf(properties);
+    case "onCreateTimeout":
+      return properties.onCreateTimeout ?? "keep";
+    default:
+      return properties[key];
+  }
+}
+
+/** Arguments whose change needs another node. */
+function placementChanges(olds: Properties, news: Properties): readonly string[] {
+  const row = placements.find(({ kind }) => kind === placementOf(news));
+  if (row === undefined) {
+    return [];
+  }
+  const before = storedPlacement(olds);
+  // A node in a network of v1 and a node of v2 are different products, even on the same chain in the same project.
+  if (before !== undefined && (before === "network") !== (row.kind === "network")) {
+    return row.marks.filter((key) => news[key] !== undefined);
+  }
+  return [...row.required, ...row.optional].filter(
+    (key) => news[key] !== undefined && isOtherPlace(key, olds, news[key]),
+  );
+}
+
+/** The way in which the program placed the node when it was written last; undefined after `get`. */
+export function storedPlacement(olds: Properties): PlacementKind | undefined {
+  return placementOf(pick(olds, setKeys(olds)));
+}
+
+/**
+ * Whether an argument names another place than the one where the node is. The outputs hold every name of that place,
+ * so that the same place written in another form is no change; the platform may show it under names of its own, so that
+ * what is written for the first time may also be the catalogue's name of the recorded ids.
+ */
+function isOtherPlace(key: string, olds: Properties, wanted: unknown): boolean {
+  if (hasUnknown(wanted)) {
+    return true;
+  }
+  const isFirst = !setKeys(olds).includes(key);
+  return !(isRecorded(key, olds, wanted) || (isFirst && isNameOfIds(key, wanted, olds)));
+}
+
+function isRecorded(key: string, olds: Properties, wanted: unknown): boolean {
+  return isDeepStrictEqual(key === "chain" ? (olds.chain ?? olds.network) : olds[key], wanted);
+}
+
+/** Whether the same place is written in another form: stored, so that later runs compare with what is written now. */
+function isRewritten(olds: Properties, news: Properties): boolean {
+  const before = storedPlacement(olds);
+  return (
+    before !== undefined &&
+    (before !== placementOf(news) ||
+      placementArguments.some((key) => news[key] !== undefined && !isRecorded(key, olds, news[key])))
+  );
+}

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from "node:util";
+import type { NodeEndpoints } from "../../access/endpoints.js";
+import { chainKey } from "../../health/chains.js";
+import type { Network, NodeV1, NodeV2 } from "../../platform/schemas.js";
+import { endpointsOf, hostOf } from "./endpoints.js";
+
+/** A node as this package sees it, whichever version of the API showed it. What is not known is absent. */
+export interface NodeView {
+  /** The version that showed it. */
+  readonly api: "v1" | "v2";
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  /** Slug of the chain, for example `ethereum-mainnet`. */
+  readonly chain: string | undefined;
+  readonly endpoints: NodeEndpoints;
+  /** As v1 shows it: it may hold keys that nobody sent, and is not to be trusted for shared nodes. */
+  readonly configuration: Readonly<Record<string, unknown>> | undefined;
+  /** What the platform shows, in the names of a Node's outputs. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** Outputs that the platform left out, and that are as they are recorded: none in what a single answer shows. */
+  readonly hidden: readonly string[];
+}
+
+/** A node from its v2 view. */
+export function viewOfV2(node: NodeV2): NodeView {
+  const chain = node.network === undefined ? undefined : chainKey(node.protocol, node.network);
+  return view(node, chain, {
+    protocol: node.protocol,
+    project: node.project,
+    cloud: node.cloud,
+    blockchain: node.blockchain,
+  });
+}
+
+/** A node from its v1 view; chain and project are known only through its network. */
+export function viewOfV1(
+  node: NodeV1,
+  network: Pick<Network, "protocol" | "network" | "project"> | undefined,
+): NodeView {
+  const chain = network?.network === undefined ? undefined : chainKey(network.protocol, network.network);
+  return view(node, chain, {
+    protocol: network?.protocol,
+    project: network?.project,
+    networkId: node.networkId,
+    type: node.type,
+  });
+}
+
+function view(
+  node: NodeV1 | NodeV2,
+  chain: string | undefined,
+  placement: Readonly<Record<string, unknown>>,
+): NodeView {
+  const { details } = node;
+  const endpoints = endpointsOf(details);
+  return {
+    api: node.api,
+    id: node.id,
+    name: node.name,
+    status: node.status,
+    chain,
+    endpoints,
+    configuration: node.api === "v1" ? node.configuration : undefined,
+    outputs: {
+      ...placement,
+      name: node.name,
+      status: node.status,
+      network: chain,
+      region: node.region,
+      provider: node.provider,
+      host: hostOf(endpoints),
+      mode: stringOf(details.mode),
+      version: stringOf(details.version),
+      apiNamespaces: Array.isArray(details.api_namespaces) ? details.api_namespaces.filter(isString) : undefined,
+      endpoints,
+    },
+    hidden: [],
+  };
+}
+
+// `version` is a bare number in one documented example.
+function stringOf(value: unknown): string | undefined {
+  return (typeof value === "string" && value !== "") || typeof value === "number" ? String(value) : undefined;
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** Whether the platform shows nothing else than what is wanted; what it leaves out tells nothing. */
+export function areAlike(
+  wanted: Readonly<Record<string, unknown>>,
+  seen: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+): boolean {
+  return keys.every(
+    (key) => wanted[key] === undefined || seen[key] === undefined || isDeepStrictEqual(wanted[key], seen[key]),
+  );
+}
+
+/**
+ * Whether a node of v1 stands as these inputs of it ask for. The configuration counts for dedicated nodes only: the
+ * platform shows `archive: false` on shared ones that serve archive data.
+ */
+export function isPlacedAs(
+  inputs: Readonly<Record<string, unknown>>,
+  { outputs, configuration = {} }: NodeView,
+): boolean {
+  const wanted = (inputs.configuration ?? {}) as Readonly<Record<string, unknown>>;
+  return (
+    areAlike(inputs, outputs, ["type", "provider", "region"]) &&
+    (inputs.type !== "dedicated" || areAlike(wanted, configuration, Object.keys(wanted)))
+  );
+}

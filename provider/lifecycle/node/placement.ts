@@ -1,0 +1,67 @@
+import type { Account } from "../../account/account.js";
+import { RejectedError } from "../../errors.js";
+import { chainKey } from "../../health/chains.js";
+import {
+  type Catalogue,
+  type CatalogueOption,
+  cloudsOf,
+  completeCatalogue,
+  matchNames,
+} from "../../platform/catalogue/catalogue.js";
+import { isPassing } from "../../platform/lost-answer.js";
+import type { DeploymentOption } from "../../platform/schemas.js";
+import { bundledCatalogue, isRealChain } from "../check/placement-check.js";
+import type { Properties } from "../properties.js";
+
+/** A deployment option by the name of its chain. */
+export type LiveOption = DeploymentOption & CatalogueOption;
+
+/** What the platform offers at present, as a catalogue. */
+export function liveCatalogue(options: readonly DeploymentOption[]): Catalogue<LiveOption> {
+  // The platform may show a network by its short name.
+  const named = options.map((option) => ({ ...option, chain: chainKey(option.protocol, option.network) }));
+  const isReal = (chain: string) => bundledCatalogue.protocols.has(chain) || isRealChain(chain);
+  return { ...completeCatalogue(named), isReal };
+}
+
+/**
+ * Finds the deployment option that a program's names mean, in what the platform offers at present.
+ *
+ * @param inputs `chain`, and optionally `region` and `provider`
+ * @throws {RejectedError} on the argument that matches nothing, or `region` when it takes one to decide
+ */
+export async function resolveOption(account: Account, inputs: Properties): Promise<DeploymentOption> {
+  const text = (key: string) => (typeof inputs[key] === "string" ? inputs[key] : undefined);
+  const names = { chain: String(inputs.chain), region: text("region"), provider: text("provider") };
+  const match = matchNames(liveCatalogue(await account.deploymentOptions()), names);
+  if (match.kind === "found") {
+    return match.option;
+  }
+  throw rejection(match.property, match.reason);
+}
+
+/**
+ * The option that a program's ids mean, when the platform lists it. Ids that are not listed are for the platform to judge,
+ * and a catalogue that cannot be read at the moment stands in nobody's way.
+ *
+ * @throws {RejectedError} on `cloud` when both ids are listed, but not together
+ */
+export async function findOption(account: Account, inputs: Properties): Promise<DeploymentOption | undefined> {
+  const options = await account.deploymentOptions().catch((error: unknown) => {
+    if (isPassing(error)) {
+      return [];
+    }
+    throw error;
+  });
+  const offers = options.filter(({ blockchain }) => blockchain === inputs.blockchain);
+  const found = offers.find(({ cloud }) => cloud === inputs.cloud);
+  if (found === undefined && offers.length > 0 && options.some(({ cloud }) => cloud === inputs.cloud)) {
+    const clouds = cloudsOf(liveCatalogue(offers).options);
+    throw rejection("cloud", `${inputs.blockchain} is not offered in ${inputs.cloud}; it is offered in ${clouds}`);
+  }
+  return found;
+}
+
+function rejection(property: string, reason: string): RejectedError {
+  return new RejectedError("", { [property]: [reason] });
+}

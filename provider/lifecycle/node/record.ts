@@ -1,0 +1,81 @@
+import type { NodeEndpoints } from "../../access/endpoints.js";
+import { isNameOfIds } from "../check/placement-check.js";
+import { isRecord } from "../engine/json.js";
+import type { Progress } from "../engine/progress.js";
+import type { Properties } from "../properties.js";
+import { pick } from "../properties.js";
+import { hostOf, mergeEndpoints } from "./endpoints.js";
+import type { NodeView } from "./observed.js";
+
+/** Details of a node that are no endpoints. */
+const plainDetails = ["mode", "version", "apiNamespaces"] as const;
+
+/**
+ * A view with what is recorded of the node in place of what the answer leaves out: the platform shows details to a node's
+ * owner only, and what it hides from a key is not gone. For outputs, never for a wait: that goes by what is shown.
+ *
+ * @param recorded outputs of the same node
+ */
+export function withRecorded(view: NodeView, recorded: Properties): NodeView {
+  const before = endpointsIn(recorded);
+  const endpoints = mergeEndpoints(view.endpoints, before, view.api === "v1");
+  const isLeftOut = (key: string) => recorded[key] !== undefined && isEmpty(view.outputs[key]);
+  const kept = pick(recorded, Object.keys(view.outputs).filter(isLeftOut));
+  const hidden = [
+    ...Object.keys(before).flatMap((name) => (view.endpoints[name] === undefined ? [`endpoints.${name}`] : [])),
+    ...plainDetails.filter((key) => key in kept),
+  ];
+  return { ...view, endpoints, hidden, outputs: { ...view.outputs, ...kept, endpoints, host: hostOf(endpoints) } };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function endpointsIn({ endpoints }: Properties): NodeEndpoints {
+  const known = isRecord(endpoints) ? Object.entries(endpoints) : [];
+  return Object.fromEntries(
+    known.filter((member): member is [string, string] => typeof member[1] === "string" && member[1] !== ""),
+  );
+}
+
+/** Arguments that say where a node is, and that the platform shows too. */
+const placementKeys = ["project", "networkId", "type", "region", "provider", "blockchain", "cloud"] as const;
+
+/** A node as it goes into the state, and what the program says about it. */
+export interface RecordedNode {
+  /** Undefined for a node that is gone. */
+  readonly view: NodeView | undefined;
+  readonly inputs: Properties;
+}
+
+/**
+ * Tells the user, in one warning each, what the platform left out, and where it shows another place than the program wrote.
+ * Neither changes anything.
+ */
+export function tellOddities(nodes: readonly RecordedNode[], progress: Pick<Progress, "warn">): void {
+  const hidden = nodes.flatMap(({ view }) =>
+    view === undefined || view.hidden.length === 0 ? [] : [`${view.id} (${view.hidden.join(", ")})`],
+  );
+  if (hidden.length > 0) {
+    progress.warn(
+      `The platform's answer leaves out details of ${hidden.join(" and ")}, which it shows to the owner of a node only. What is recorded stays.`,
+    );
+  }
+  const elsewhere = nodes.flatMap(({ view, inputs }) =>
+    view === undefined ? [] : placementKeys.flatMap((key) => elsewhereBy(key, view, inputs[key])),
+  );
+  if (elsewhere.length > 0) {
+    progress.warn(`The platform shows ${elsewhere.join(" and ")}. Nothing is changed: a node does not move.`);
+  }
+}
+
+function elsewhereBy(
+  key: (typeof placementKeys)[number],
+  { id, outputs }: NodeView,
+  wanted: unknown,
+): readonly string[] {
+  const shown = outputs[key];
+  const isSame = wanted === undefined || shown === undefined || shown === wanted || isNameOfIds(key, wanted, outputs);
+  return isSame ? [] : [`${id} with ${key} ${String(shown)}, where the program says ${String(wanted)}`];
+}

@@ -1,0 +1,52 @@
+import { parseGoDuration } from "../base/text.js";
+
+/**
+ * Reads a duration as the engine writes it: `90s`, `20m`, `1h30m`.
+ *
+ * @returns milliseconds, or undefined when it is no duration or not above 0
+ */
+export function parseDuration(text: string): number | undefined {
+  const ms = parseGoDuration(text);
+  return ms !== undefined && ms > 0 && Number.isFinite(ms) ? ms : undefined;
+}
+
+/** Writes a span of time for people: `4 s`, `2 min 10 s`, `1 h 5 min`. */
+export function formatElapsed(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) {
+    return `${seconds} s`;
+  }
+  const [big, small] =
+    minutes < 60 ? [`${minutes} min`, `${seconds % 60} s`] : [`${Math.floor(minutes / 60)} h`, `${minutes % 60} min`];
+  return small.startsWith("0 ") ? big : `${big} ${small}`;
+}
+
+/** Deadlines of a resource in milliseconds. */
+export interface Deadlines {
+  readonly createMs: number;
+  readonly updateMs: number;
+  readonly deleteMs: number;
+}
+
+/** The argument `timeouts`, as duration strings. */
+export interface TimeoutInputs {
+  readonly create?: string;
+  readonly update?: string;
+  readonly delete?: string;
+}
+
+const defaultDeadlines: Deadlines = { createMs: 20 * 60_000, updateMs: 5 * 60_000, deleteMs: 10 * 60_000 };
+// A dedicated node is built from a snapshot: hours are plausible.
+const dedicatedCreateMs = 6 * 3_600_000;
+
+/** The deadlines that apply: what the program wrote, else 20 min, 5 min and 10 min; creating a dedicated node: 6 h. */
+export function deadlinesOf(timeouts: TimeoutInputs | undefined, isDedicated = false): Deadlines {
+  const given = (text: string | undefined, otherwise: number) =>
+    text === undefined ? otherwise : (parseDuration(text) ?? otherwise);
+  return {
+    createMs: given(timeouts?.create, isDedicated ? dedicatedCreateMs : defaultDeadlines.createMs),
+    updateMs: given(timeouts?.update, defaultDeadlines.updateMs),
+    deleteMs: given(timeouts?.delete, defaultDeadlines.deleteMs),
+  };
+}

@@ -1,0 +1,73 @@
+import { expect } from "chai";
+import { connectNode } from "pulumi-blockchain-nodes";
+import { restSamples } from "../../support/access/answer-samples";
+import { failureOf } from "../../support/access/failure";
+import { json, useStubServer } from "../../support/http/stub-server";
+
+const token = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
+
+type Name = "getAlgorandStatus" | "getAptosLedger" | "getTezosBootstrap" | "getTezosHeader" | "getTronBlock";
+
+/** Method, what the endpoint may end with, where the request goes, and what comes back. */
+const rows: readonly (readonly [Name, readonly string[], string, object])[] = [
+  [
+    "getAptosLedger",
+    ["", "/v1"],
+    "/v1",
+    { chainId: 1, ledgerTime: new Date(1_795_229_703_000), blockHeight: 7n, oldestLedgerVersion: 0n },
+  ],
+  ["getTronBlock", ["", "/wallet", "/jsonrpc"], "/wallet/getnowblock", { number: 7n, timestampMs: 1_795_229_703_000 }],
+  ["getTezosBootstrap", [""], "/chains/main/is_bootstrapped", { isBootstrapped: true, syncState: "synced" }],
+  [
+    "getTezosHeader",
+    [""],
+    "/chains/main/blocks/head/header",
+    { chainId: "NetXdQprcVkpaWU", level: 7, time: new Date("2026-11-20T20:15:03Z") },
+  ],
+  [
+    "getAlgorandStatus",
+    ["", "/v2"],
+    "/v2/status",
+    { lastRound: 7n, catchupTimeNs: 0n, timeSinceLastRoundNs: 2_800_000_000n },
+  ],
+];
+
+describe("the REST interface of a chain", () => {
+  const server = useStubServer();
+  for (const [name, endings, path, expected] of rows) {
+    for (const ending of endings) {
+      it(`answers ${name} at ${path}, once, when the endpoint ends with "${ending}"`, async () => {
+        server.answer = json(JSON.parse(restSamples[name][0] ?? ""));
+        const client = connectNode({ https: `${server.url.origin}/${token}${ending}` });
+        expect(await client.rest[name]()).to.deep.equal(expected);
+        expect(server.seen.map(({ method, target }) => `${method} ${target}`)).to.deep.equal([`GET /${token}${path}`]);
+      });
+    }
+  }
+
+  it("is a ShapeError where something else answers, without the token", async () => {
+    server.answer = json({ path: `/${token}` });
+    const error = await failureOf(connectNode({ https: `${server.url.origin}/${token}` }).rest.getTronBlock());
+    expect(error).to.include({ code: "shape", method: "getTronBlock", path: "result.block_header" });
+    expect(`${error.message}${JSON.stringify(error)}`).to.not.include(token);
+  });
+});
+
+describe("the health of a beacon node", () => {
+  const server = useStubServer();
+  const health = () =>
+    connectNode({ https: server.url.origin, beacon: server.url.origin }, { attempts: 1 }).beacon.getHealth();
+  for (const status of [200, 206, 503] as const) {
+    it(`is its HTTP status ${status}, with or without a body`, async () => {
+      for (const body of ["", '{"code":503,"message":"syncing"}']) {
+        server.answer = (_, response) => void response.writeHead(status).end(body);
+        expect(await health()).to.equal(status);
+      }
+    });
+  }
+
+  it("is not offered where the path does not exist", async () => {
+    server.answer = (_, response) => void response.writeHead(404).end();
+    expect(await failureOf(health())).to.include({ code: "not-found" });
+  });
+});

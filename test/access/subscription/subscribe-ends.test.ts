@@ -1,0 +1,134 @@
+import { expect } from "chai";
+import { connectNode, type NodeClient, type SubscribeOptions } from "pulumi-blockchain-nodes";
+import { failureOf } from "../../support/access/failure";
+import { type SocketServer, startSocketServer } from "../../support/access/socket-server";
+
+const hash = (value: number) => `0x${value.toString(16).padStart(64, "0")}`;
+const kind = "newPendingTransactions";
+
+describe("the end of a subscription", () => {
+  let server: SocketServer;
+  let client: NodeClient;
+  beforeEach(async () => {
+    server = await startSocketServer();
+    client = connectNode({ https: server.url.replace("ws", "http"), wss: server.url });
+  });
+  afterEach(async () => {
+    await client.close();
+    await server.stop();
+  });
+  const subscribe = (options: SubscribeOptions = {}) => client.subscribe(kind, [], options);
+  const until = async (isTrue: () => boolean) => {
+    while (!isTrue()) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  const drop = () => {
+    for (const socket of server.sockets) {
+      socket.terminate();
+    }
+  };
+
+  it("closes the connection when the very first event is malformed", async () => {
+    server.answer = ({ id }, socket) => {
+      // In one piece, as a busy node sends them.
+      socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: "0x1" }));
+      server.emit({ nonsense: true });
+    };
+    const events = await subscribe();
+    expect(await failureOf(events.next())).to.include({ code: "shape" });
+    await until(() => server.sockets.size === 0);
+  });
+
+  it("comes after some attempts when the node accepts and drops at once, each after a longer pause", async () => {
+    const { answer } = server;
+    server.answer = (message, socket) => {
+      answer(message, socket);
+      setTimeout(() => socket.terminate(), 1);
+    };
+    const error = await failureOf((await subscribe({ reconnectMs: 1_500 })).next());
+    expect(error).to.include({ code: "transport", kind: "reset" });
+    expect(error.message).to.include("accepts connections and closes them again at once");
+    expect(server.seen.length).to.be.within(3, 6);
+  });
+
+  for (const [name, id] of [
+    ["null", null],
+    ["an object", {}],
+    ["a list", ["0x1"]],
+  ] as const) {
+    it(`comes at once when the node gives ${name} for the subscription's id`, async () => {
+      server.answer = (message, socket) => socket.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: id }));
+      expect(await failureOf(subscribe())).to.include({ code: "shape", path: "result" });
+      await until(() => server.sockets.size === 0);
+    });
+  }
+
+  it("does not come for an id that is a number in the answer and a text in the events", async () => {
+    server.answer = (message, socket) => socket.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: 7 }));
+    const events = await subscribe();
+    server.emit(hash(1), "7");
+    expect((await events.next()).value).to.equal(hash(1));
+  });
+
+  it("is at once when it is unsubscribed while the connection is lost, and leaves no attempt behind", async () => {
+    const events = await subscribe();
+    server.refuseWith = 503;
+    drop();
+    await until(() => server.seen.length >= 2);
+    const startedMs = Date.now();
+    await events.unsubscribe();
+    expect(Date.now() - startedMs, "no wait for a reconnection, which has 60 s").to.be.lessThan(5_000);
+    server.refuseWith = undefined;
+    const attempts = server.seen.length;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(server.seen.length).to.equal(attempts);
+    expect(await events.next()).to.deep.equal({ done: true, value: undefined });
+  });
+
+  it("does not come while the node is starting", async () => {
+    const { answer } = server;
+    const events = await subscribe();
+    server.answer = ({ id }, socket) =>
+      socket.send(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -28, message: "Loading block index..." } }));
+    drop();
+    await until(() => server.received.length >= 2);
+    server.answer = answer;
+    await until(() => events.reconnects === 1);
+    server.emit(hash(1));
+    expect((await events.next()).value).to.equal(hash(1));
+  });
+
+  it("is the caller's own error when its function throws", async () => {
+    const own = new Error("mine");
+    const events = await subscribe({
+      onReconnect: () => {
+        throw own;
+      },
+    });
+    drop();
+    expect(await events.next().catch((error: unknown) => error)).to.equal(own);
+    await until(() => server.sockets.size === 0);
+  });
+
+  it("is a TransportError for a handshake that is answered with a redirect", async () => {
+    server.refuseWith = 301;
+    expect(await failureOf(subscribe())).to.include({ code: "transport", kind: "redirect" });
+  });
+
+  for (const [name, value] of [
+    ["idleMs", -5],
+    ["idleMs", Number.POSITIVE_INFINITY],
+    ["maxQueued", 0],
+    ["maxQueued", "x"],
+    ["reconnectMs", Number.NaN],
+    ["patience", 1],
+  ] as const) {
+    it(`is its beginning when the option ${name} is ${value}`, async () => {
+      const error = await failureOf(subscribe({ [name]: value } as SubscribeOptions));
+      expect(error).to.include({ code: "config" });
+      expect(error.message).to.include(`subscribe: the option ${name} is wrong`);
+      expect(server.seen).to.have.length(0);
+    });
+  }
+});

@@ -1,0 +1,143 @@
+import { expect } from "chai";
+import { connectNode, type NodeClient } from "pulumi-blockchain-nodes";
+import { deployCallTree, transact, transferTopic } from "../../support/access/call-tree";
+import { failureOf } from "../../support/access/failure";
+import { type NodeProcess, startAnvil } from "../../support/nodes";
+
+/** Resolves when the promise is settled, or rejects after the time. */
+function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  return Promise.race([
+    promise,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`not within ${ms} ms`)), ms).unref()),
+  ]);
+}
+
+describe("subscribe on anvil", () => {
+  const nodes: NodeProcess[] = [];
+  const clients: NodeClient[] = [];
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.close()));
+    await Promise.all(nodes.splice(0).map((node) => node.stop()));
+  });
+  const start = async (...args: readonly string[]) => {
+    const node = await startAnvil(...args);
+    const client = connectNode({ https: node.url, wss: node.url.replace("http", "ws") });
+    nodes.push(node);
+    clients.push(client);
+    return { node, client };
+  };
+
+  it("delivers each new head, in order", async () => {
+    const { node, client } = await start();
+    const heads = await client.subscribe("newHeads");
+    const numbers: bigint[] = [];
+    await node.rpc("anvil_mine", ["0x3"]);
+    for await (const head of heads) {
+      numbers.push(head.number);
+      if (numbers.length === 3) {
+        break;
+      }
+    }
+    expect(numbers).to.deep.equal([1n, 2n, 3n]);
+    expect(await heads.next()).to.deep.equal({ done: true, value: undefined });
+  });
+
+  it("delivers logs that match and hashes of pending transactions, each on its own", async () => {
+    const { node, client } = await start();
+    const tree = await deployCallTree(node.rpc);
+    const logs = await client.subscribe("logs", [{ address: tree.writer, topics: [transferTopic] }]);
+    const others = await client.subscribe("logs", [{ address: tree.leaf }]);
+    const pending = await client.subscribe("newPendingTransactions");
+    const { transactionHash } = await transact(node.rpc, { from: tree.account, to: tree.writer, gas: "0x7a120" });
+    expect((await within(2_000, logs.next())).value).to.include({ address: tree.writer, transactionHash, logIndex: 0 });
+    expect((await within(2_000, pending.next())).value).to.equal(transactionHash);
+    const none = await within(100, others.next()).catch((error: Error) => error.message);
+    expect(none).to.equal("not within 100 ms");
+  });
+
+  it("is refused by the node for what it does not offer", async () => {
+    const { client } = await start();
+    const error = await failureOf(client.subscribe("slots"));
+    expect(error).to.include({ code: "rpc", rpcCode: -32602 });
+    expect(error.message).to.match(/^subscribe slots: 127\.0\.0\.1:\d+ answered error -32602/);
+  });
+
+  it("unsubscribes: the node hears it, what came before can still be read, and then it ends", async () => {
+    const { node, client } = await start();
+    const heads = await client.subscribe("newHeads");
+    await node.rpc("anvil_mine", ["0x2"]);
+    await within(2_000, heads.next());
+    await heads.unsubscribe();
+    expect((await heads.next()).value?.number).to.equal(2n);
+    expect(await heads.next()).to.deep.equal({ done: true, value: undefined });
+    await heads.unsubscribe();
+  });
+
+  it("takes an open socket that delivers nothing for an error", async () => {
+    const { client } = await start("--no-mining");
+    const heads = await client.subscribe("newHeads", [], { idleMs: 80 });
+    const started = Date.now();
+    const error = await failureOf(heads.next());
+    expect(Date.now() - started).to.be.within(60, 10_000);
+    expect(error).to.include({ code: "transport", kind: "timeout" });
+    expect(error.message).to.match(
+      /^subscribe newHeads: .* holds the connection open and has delivered nothing for 0\.08 s\.$/,
+    );
+  });
+
+  it("takes a node that hangs for an error, and gives up connecting at its deadline", async () => {
+    const { node, client } = await start("--block-time", "1");
+    const heads = await client.subscribe("newHeads", [], { idleMs: 1_500 });
+    await within(2_500, heads.next());
+    node.suspend();
+    expect(await failureOf(client.subscribe("newHeads", [], { timeoutMs: 100 }))).to.include({
+      code: "transport",
+      kind: "timeout",
+    });
+    expect(await failureOf(heads.next())).to.include({ code: "transport", kind: "timeout" });
+    node.resume();
+  });
+
+  it("stands again after the node was killed and came back, and tells of the gap", async () => {
+    const { node, client } = await start();
+    const gaps: number[] = [];
+    const heads = await client.subscribe("newHeads", [], { onReconnect: ({ downMs }) => gaps.push(downMs) });
+    await node.rpc("evm_mine");
+    expect((await heads.next()).value?.number).to.equal(1n);
+    await node.stop();
+    const next = heads.next();
+    const again = await startAnvil("--port", new URL(node.url).port);
+    nodes.push(again);
+    while (heads.reconnects === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await again.rpc("evm_mine");
+    expect((await within(2_000, next)).value?.number).to.equal(1n);
+    expect(heads.reconnects).to.equal(1);
+    expect(gaps).to.have.length(1);
+  });
+
+  it("ends with the error when the node stays away", async () => {
+    const { node, client } = await start();
+    const heads = await client.subscribe("newHeads", [], { reconnectMs: 300 });
+    await node.stop();
+    const error = await failureOf(heads.next());
+    expect(error).to.include({ code: "transport", kind: "refused" });
+    expect(heads.reconnects).to.equal(0);
+  });
+
+  it("ends with the reason when its signal aborts, or the client is closed", async () => {
+    const { client } = await start();
+    const controller = new AbortController();
+    const one = await client.subscribe("newHeads", [], { signal: controller.signal });
+    const two = await client.subscribe("newHeads");
+    const reason = new Error("enough");
+    const ends = [one.next().catch((error: unknown) => error), two.next().catch((error: unknown) => error)];
+    controller.abort(reason);
+    await client.close();
+    const [first, second] = await Promise.all(ends);
+    expect(first).to.equal(reason);
+    expect(second).to.include({ code: "cancelled" });
+    expect(await failureOf(client.subscribe("newHeads"))).to.include({ code: "cancelled" });
+  });
+});

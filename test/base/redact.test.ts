@@ -1,0 +1,131 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { isLoopback } from "../../provider/base/loopback.js";
+import { redactor } from "../../provider/base/redact.js";
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const alphanumeric = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...letters), minLength: length, maxLength: length });
+const hex = (min: number) =>
+  fc.string({ unit: fc.constantFrom(..."0123456789abcdefABCDEF"), minLength: min, maxLength: 80 });
+const managementKey = fc.tuple(alphanumeric(8), alphanumeric(32)).map((parts) => parts.join("."));
+const labels = "[secret] [key] [token] [credentials]";
+
+describe("redactor", () => {
+  it("blanks every known secret, wherever it stands and however often", () => {
+    const secret = fc.string({ minLength: 6 }).filter((text) => !labels.includes(text));
+    fc.assert(
+      fc.property(secret, fc.array(fc.string()), (known, pieces) => {
+        const text = ["", ...pieces, ""].join(known);
+        // A piece may complete another occurrence together with its neighbour, hence the look at the whole.
+        expect(redactor([known])(text)).not.to.include(known);
+      }),
+    );
+  });
+
+  it("blanks the longer one of two secrets of which one contains the other", () => {
+    const clean = redactor(["abcdefgh", "abcdefgh-ijklmnop"])("x abcdefgh-ijklmnop y abcdefgh z");
+    expect(clean).to.equal("x [secret] y [secret] z");
+  });
+
+  it("passes over absent, empty and very short secrets", () => {
+    expect(redactor([undefined, "", "the"])("the node is ready")).to.equal("the node is ready");
+  });
+
+  it("finds a secret as URLs and JSON write it", () => {
+    const redact = redactor([`pass/"word+ü`]);
+    for (const text of [`pass/"word+ü`, "pass%2F%22word%2B%C3%BC", String.raw`pass/\"word+ü`]) {
+      expect(redact(`a ${text} b`)).to.equal("a [secret] b");
+    }
+    expect(redactor(["pass%2Fword"])("a pass/word b")).to.equal("a [secret] b");
+    expect(redactor(["secret\ud800"])("a secret\ud800 b")).to.equal("a [secret] b");
+  });
+
+  it("takes a secret as text, not as a pattern", () => {
+    expect(redactor(["a.c$&(d)"])("a.c$&(d) abc$&(d)")).to.equal("[secret] abc$&(d)");
+  });
+
+  it("blanks whatever has the shape of a management key", () => {
+    fc.assert(
+      fc.property(
+        managementKey,
+        fc.constantFrom("", " ", '"', "=", "(", "key:"),
+        fc.constantFrom("", " ", '"', ")", ",", "."),
+        (key, before, after) => {
+          expect(redactor()(`${before}${key}${after}`)).to.equal(`${before}[key]${after}`);
+        },
+      ),
+    );
+  });
+
+  it("blanks a path segment of 28 or more hex digits, whatever follows it", () => {
+    const follows = fc.constantFrom(
+      "",
+      "/",
+      "/graphql",
+      "?a=b",
+      "#c",
+      " ",
+      '"',
+      "'",
+      ")",
+      ",",
+      ".",
+      ";",
+      ":",
+      ">",
+      "%20",
+    );
+    fc.assert(
+      fc.property(hex(28), follows, (token, after) => {
+        const clean = redactor()(`GET https://host.example/rpc/${token}${after}`);
+        expect(clean).to.equal(`GET https://host.example/rpc/[token]${after}`);
+      }),
+    );
+  });
+
+  it("leaves shorter segments and other words alone", () => {
+    const text = `https://host.example/v2/nodes/ND-482-913-801/${"a".repeat(27)}/${"a".repeat(27)}z`;
+    expect(redactor()(text)).to.equal(text);
+  });
+
+  it("blanks user info of a URL, with a password or without one", () => {
+    const part = fc.string({ unit: fc.constantFrom(..."abcXYZ019-._~!$&*+,;=@%"), minLength: 1 });
+    fc.assert(
+      fc.property(part, fc.option(part), (user, password) => {
+        const info = password === null ? user : `${user}:${password}`;
+        expect(redactor()(`at https://${info}@host.example/x`)).to.equal("at https://[credentials]@host.example/x");
+      }),
+    );
+  });
+
+  it("blanks a bearer header", () => {
+    expect(redactor()("authorization: Bearer s3cr3t-of-any-shape")).to.equal("authorization: Bearer [key]");
+  });
+
+  it("leaves text without secrets as it is", () => {
+    const text = "createNodeV2 failed (400): name: This value is required. See https://docs.example/errors?page=2.";
+    expect(redactor(["another-secret"])(text)).to.equal(text);
+  });
+});
+
+describe("isLoopback", () => {
+  for (const host of ["localhost", "127.0.0.1", "127.255.0.9", "[::1]"]) {
+    it(`is true for ${host}`, () => {
+      expect(isLoopback(host)).to.equal(true);
+    });
+  }
+  for (const host of [
+    "127.0.0.1.example.com",
+    "localhost.example.com",
+    "10.0.0.1",
+    "128.0.0.1",
+    "::1",
+    "example.com",
+    "",
+  ]) {
+    it(`is false for "${host}"`, () => {
+      expect(isLoopback(host)).to.equal(false);
+    });
+  }
+});

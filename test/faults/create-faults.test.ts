@@ -1,0 +1,130 @@
+import { expect } from "chai";
+import type { PartialFailure } from "../../provider/lifecycle/engine/partial-failure.js";
+import { networkOperations } from "../../provider/lifecycle/network/operations.js";
+import { nodeOperations } from "../../provider/lifecycle/node/operations.js";
+import { projectOperations } from "../../provider/lifecycle/project/operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
+import type { ResourceOperations } from "../../provider/lifecycle/resource.js";
+import { useHaste } from "../support/lifecycle/haste";
+import { networkArgsIn, nodesOf } from "../support/lifecycle/network-scene";
+import { inputsFor, type OperationsBench, useOperations } from "../support/lifecycle/operations-scene";
+import { initialNode } from "../support/lifecycle/sample-inputs";
+
+const html = "<html><body>Not Found</body></html>";
+
+/** What can happen to a request, and how often it strikes those of its kind. */
+const strikes: readonly (readonly [string, Readonly<Record<string, unknown>>, number | null])[] = [
+  ["a connection lost before", { type: "drop" }, 1],
+  ["a connection lost after", { type: "drop", commit: true }, 1],
+  ["a 500 after", { type: "status", status: 500, commit: true }, 1],
+  ["a 503 before", { type: "status", status: 503 }, 1],
+  ["a storm of 429", { type: "status", status: 429, retryAfter: 0 }, 7],
+  ["a slow answer", { type: "delay", ms: 20, commit: true }, 1],
+  ["a hang before", { type: "hang" }, 1],
+  ["a hang after", { type: "hang", commit: true }, 1],
+  ["a page, 404,", { type: "status", status: 404, body: html }, 1],
+  ["a 404", { type: "status", status: 404 }, 3],
+  ["a 403", { type: "status", status: 403 }, 1],
+  ["a 400", { type: "status", status: 400 }, 1],
+  ["a page, 200, after", { type: "status", status: 200, body: html, commit: true }, 1],
+  ["half of the JSON", { type: "truncate" }, 1],
+  ["a cut", { type: "cut" }, 1],
+  ["a list of before", { type: "stale-list" }, 3],
+];
+
+/** A resource, as a program declares it. */
+interface Subject {
+  readonly operations: ResourceOperations;
+  readonly type: "node" | "network" | "project";
+  readonly args: (bench: OperationsBench, network: string) => Properties;
+}
+
+const subjects: Readonly<Record<string, Subject>> = {
+  Project: { operations: projectOperations, type: "project", args: () => ({ description: "all of it" }) },
+  Node: {
+    operations: nodeOperations,
+    type: "node",
+    args: ({ project }) => ({ project, chain: "ethereum-mainnet", region: "lon1", readiness: "platform" }),
+  },
+  "Node in a network": {
+    operations: nodeOperations,
+    type: "node",
+    args: (_, networkId) => ({ networkId, ...initialNode, readiness: "platform" }),
+  },
+  Network: { operations: networkOperations, type: "network", args: (bench) => networkArgsIn(bench) },
+};
+
+/** What the state holds of a resource. */
+interface Stored {
+  readonly id: string;
+  readonly outs: Properties;
+}
+
+interface Held {
+  readonly id: string;
+  readonly name: string;
+}
+
+describe("a create", () => {
+  const impatiently = useHaste();
+  const bench = useOperations({ regionalSeconds: 0.1 });
+  const { sandbox } = bench;
+  let network: Stored;
+  let bystanders: readonly Held[] = [];
+  const everything = async (): Promise<readonly Held[]> => {
+    const { projects, nodes } = await sandbox.admin<Record<"projects" | "nodes", readonly Held[]>>("GET", "/objects");
+    return [...projects, ...nodes].map(({ id, name }) => ({ id, name }));
+  };
+  before(async () => {
+    network = await networkOperations.create(inputsFor("network", networkArgsIn(bench)), bench.context());
+    bystanders = await everything();
+  });
+
+  /** One run of the engine: the state after it. */
+  const run = async ({ operations }: Subject, inputs: Properties, stored: Stored | undefined) => {
+    try {
+      if (stored === undefined) {
+        return { state: await operations.create(inputs, bench.context()), error: undefined };
+      }
+      const outs = await operations.update(stored.id, stored.outs, inputs, bench.context());
+      return { state: { id: stored.id, outs }, error: undefined };
+    } catch (error) {
+      const { id, outs } = error as Partial<PartialFailure>;
+      const kept = id === undefined || outs === undefined ? stored : { id, outs };
+      return { state: kept, error: error as Error };
+    }
+  };
+  const namesIn = (stored: Stored | undefined) => JSON.stringify(stored?.outs ?? {});
+  /** The objects of the resource, as the state names them. */
+  const objectsOf = ({ type }: Subject, { id, outs }: Stored): readonly unknown[] =>
+    type === "network" ? nodesOf(outs).map((node) => ({ id: node.id, name: node.name })) : [{ id, name: outs.name }];
+  const remove = async ({ operations }: Subject, { id, outs }: Stored) => operations.remove(id, outs, bench.context());
+
+  for (const [name, subject] of Object.entries(subjects)) {
+    it(`of a ${name} ends, at the latest in the next run, with one object of its own name, whatever strikes any request`, async () => {
+      const inputs = () => inputsFor(subject.type, subject.args(bench, network.id));
+      const undisturbed = await run(subject, inputs(), undefined);
+      expect(undisturbed.error).to.equal(undefined);
+      const requests = new Set((await sandbox.log()).map(({ operation }) => operation ?? ""));
+      expect(requests.size).to.be.within(3, 9);
+      await remove(subject, undisturbed.state as Stored);
+      for (const operation of requests) {
+        for (const [strike, fault, times] of strikes) {
+          const where = `${strike} at ${operation}`;
+          await sandbox.fault({ operation }, fault, times);
+          const first = await impatiently(() => run(subject, inputs(), undefined));
+          expect(namesIn(first.state), where).not.to.include("creating-");
+          await sandbox.admin("DELETE", "/faults");
+          const second = first.error === undefined ? first : await run(subject, inputs(), first.state);
+          expect(second.error?.message, `${where}: ${first.error?.message}`).to.equal(undefined);
+          const left = (await everything()).filter(({ id }) => !bystanders.some((other) => other.id === id));
+          expect(left, `${where}: ${first.error?.message}`).to.have.deep.members(
+            objectsOf(subject, second.state as Stored) as Held[],
+          );
+          await remove(subject, second.state as Stored);
+        }
+      }
+      expect(await everything()).to.have.deep.members([...bystanders]);
+    }).timeout(240_000);
+  }
+});

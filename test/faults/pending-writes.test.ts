@@ -1,0 +1,130 @@
+import { expect } from "chai";
+import { NotReadyError, RejectedError } from "../../provider/errors.js";
+import { networkOperations } from "../../provider/lifecycle/network/operations.js";
+import { nodeOperations } from "../../provider/lifecycle/node/operations.js";
+import type { Properties } from "../../provider/lifecycle/properties.js";
+import { makeNetwork, nodesOf } from "../support/lifecycle/network-scene";
+import { inputsFor, partialFailureOf, type TestContext, useOperations } from "../support/lifecycle/operations-scene";
+import { failureOf } from "../support/platform/client-on-sandbox";
+
+describe("a platform that refuses writes to a node that is being deployed", () => {
+  const bench = useOperations({ pendingWrites: "refuse", regionalSeconds: 600 });
+  const { sandbox } = bench;
+  const inputs = (more: Properties = {}, olds: Properties = {}) =>
+    inputsFor(
+      "node",
+      { project: bench.project, chain: "ethereum-mainnet", region: "lon1", readiness: "platform", ...more },
+      olds,
+    );
+  /** A node that is being deployed. */
+  const make = async (more: Properties = {}) => {
+    const context = bench.context({ isCrashSafe: false });
+    const made = await nodeOperations.create(inputs({ readiness: "none", ...more }), context);
+    await sandbox.forget();
+    return made;
+  };
+  const run = (id: unknown) => sandbox.admin("PATCH", `/nodes/${id}`, { status: "running" });
+  /** Ends the deployment of all nodes as soon as `isTime` holds for a line of progress. */
+  const runWhen = (context: TestContext, isTime: (line: string) => boolean) => {
+    context.onLine = async (line) => {
+      if (isTime(line)) {
+        context.onLine = () => undefined;
+        const { nodes } = await sandbox.admin<{ nodes: readonly { id: string; status: string }[] }>("GET", "/objects");
+        await Promise.all(nodes.filter(({ status }) => status === "pending").map(({ id }) => run(id)));
+      }
+    };
+  };
+  const statusesOf = async (method: string) =>
+    (await sandbox.log()).filter((entry) => entry.method === method).map(({ status }) => status);
+
+  it("has its node deleted when the deployment has ended", async () => {
+    const { id, outs } = await make();
+    const context = bench.context();
+    runWhen(context, () => context.clock.elapsedMs > 60_000);
+    await nodeOperations.remove(id, outs, context);
+    expect(await bench.exists(id)).to.equal(false);
+    const statuses = await statusesOf("DELETE");
+    expect(statuses.length).to.be.above(5);
+    expect(new Set(statuses.slice(0, -1))).to.deep.equal(new Set([400]));
+    expect(statuses.at(-1)).to.equal(204);
+  });
+
+  it("is asked again when its node cannot be read for a while", async () => {
+    const { id, outs } = await make();
+    const html = { type: "status", status: 200, body: "<html>" };
+    await sandbox.fault({ operation: "retrieveNodeV2" }, html, 6);
+    const context = bench.context();
+    runWhen(context, () => context.clock.elapsedMs > 60_000);
+    await nodeOperations.remove(id, outs, context);
+    expect(await bench.exists(id)).to.equal(false);
+  });
+
+  it("is told off with its own words when the deployment has not ended by the deadline", async () => {
+    const { id, outs } = await make({ timeouts: { delete: "1m" } });
+    const context = bench.context();
+    const error = await failureOf(nodeOperations.remove(id, outs, context));
+    expect(error).to.be.instanceOf(RejectedError);
+    expect(error?.message).to.match(/The node is being deployed/);
+    expect(context.clock.elapsedMs).to.be.within(60_000, 66_000);
+    expect(await bench.exists(id)).to.equal(true);
+  });
+
+  it("is believed at once when it refuses the deletion of a node that runs", async () => {
+    const { id, outs } = await make();
+    await run(id);
+    await sandbox.fault({ method: "DELETE" }, { type: "status", status: 400 }, null);
+    const context = bench.context();
+    expect(await failureOf(nodeOperations.remove(id, outs, context))).to.be.instanceOf(RejectedError);
+    expect(context.clock.elapsedMs).to.equal(0);
+    expect(await bench.writes()).to.have.length(1);
+  });
+
+  it('has a node deleted for onCreateTimeout: "delete" too', async () => {
+    const context = bench.context();
+    runWhen(context, (line) => line.startsWith("deleting") && context.clock.elapsedMs > 90_000);
+    const given = inputs({ onCreateTimeout: "delete", timeouts: { create: "1m" } });
+    const error = await failureOf(nodeOperations.create(given, context));
+    expect(error).to.be.instanceOf(NotReadyError);
+    expect(error?.message).to.match(/not ready after 1 min.*It was deleted/);
+    const id = /ND-[\d-]+/.exec(error?.message ?? "")?.[0] ?? "";
+    expect(await bench.exists(id)).to.equal(false);
+    expect((await statusesOf("DELETE"))[0]).to.equal(400);
+  });
+
+  it("sees an unfinished node renamed only after the wait", async () => {
+    const first = inputs({ timeouts: { create: "1m" } });
+    const { id, outs } = await partialFailureOf(nodeOperations.create(first, bench.context({ isCrashSafe: false })));
+    await sandbox.forget();
+    const context = bench.context();
+    runWhen(context, () => context.clock.elapsedMs > 30_000);
+    const news = inputs({ name: "renamed", timeouts: { create: "10m" } }, first);
+    const updated = await nodeOperations.update(id, outs, news, context);
+    expect(updated).to.include({ name: "renamed", status: "running", ready: true });
+    expect(await bench.writes()).to.deep.equal([`PATCH /v2/nodes/${id}/`]);
+    expect(await statusesOf("PATCH")).to.deep.equal([200]);
+  });
+
+  it("leaves a node that runs under its old name when it refuses the new one, and the next update goes on", async () => {
+    const first = inputs({ timeouts: { create: "1m" } });
+    const { id, outs } = await partialFailureOf(nodeOperations.create(first, bench.context({ isCrashSafe: false })));
+    await run(id);
+    await sandbox.fault({ method: "PATCH" }, { type: "status", status: 400 });
+    const news = inputs({ name: "renamed" }, first);
+    const failure = await partialFailureOf(nodeOperations.update(id, outs, news, bench.context()));
+    expect(failure.cause).to.be.instanceOf(RejectedError);
+    expect(failure.outs).to.include({ name: first.name, status: "running" });
+    const updated = await nodeOperations.update(id, failure.outs, news, bench.context());
+    expect(updated).to.include({ name: "renamed", ready: true });
+  });
+
+  it("has a network and its nodes deleted when their deployment has ended", async () => {
+    const { id, outs } = await makeNetwork(bench, { readiness: "none" }, bench.context({ isCrashSafe: false }));
+    const context = bench.context();
+    runWhen(context, () => context.clock.elapsedMs > 60_000);
+    await networkOperations.remove(id, outs, context);
+    for (const gone of [id, ...nodesOf(outs).map((node) => String(node.id))]) {
+      expect(await bench.exists(gone)).to.equal(false);
+    }
+    expect(await statusesOf("DELETE")).to.include(400);
+  });
+});

@@ -1,0 +1,301 @@
+import { setMaxListeners } from "node:events";
+import { expect } from "chai";
+import {
+  AuthError,
+  NotFoundError,
+  type ProviderError,
+  ShapeError,
+  UnavailableError,
+} from "../../../provider/errors.js";
+import { proveAbsence } from "../../../provider/lifecycle/absence/absence.js";
+import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
+import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { useHaste } from "../../support/lifecycle/haste";
+import { inputsFor, type OperationsBench, useOperations } from "../../support/lifecycle/operations-scene";
+import { failureOf } from "../../support/platform/client-on-sandbox";
+
+interface Made {
+  readonly id: string;
+  readonly outs: Properties;
+}
+
+type Arrange = (bench: OperationsBench, made: Made) => Promise<Readonly<Record<string, string>>>;
+
+/** What stands in the way of a proof: each makes the read answer 404 or fail while nothing is proven. */
+const doubts: readonly (readonly [string, Arrange, abstract new (...args: never[]) => ProviderError, RegExp])[] = [
+  [
+    "the list still holds it",
+    async ({ sandbox }) => {
+      await sandbox.fault({ path: "/v2/nodes/*/" }, { type: "status", status: 404 }, null);
+      return {};
+    },
+    NotFoundError,
+    /cannot be read, but the platform still lists it/,
+  ],
+  [
+    "the list is older than the deletion",
+    async ({ sandbox }, { id }) => {
+      await sandbox.fault({ operation: "listAllNodesV2" }, { type: "stale-list" }, null);
+      await sandbox.admin("DELETE", `/objects/${id}`);
+      return {};
+    },
+    NotFoundError,
+    /still lists it/,
+  ],
+  [
+    "the key belongs to another organization",
+    async (bench) => ({ apiKey: await bench.foreignKey() }),
+    AuthError,
+    /belongs to the organization/,
+  ],
+  [
+    "the key was revoked",
+    async () => ({ apiKey: "abcdefgh.0123456789abcdef0123456789abcdef" }),
+    AuthError,
+    /getOrganization failed \(401\)/,
+  ],
+  [
+    "the list is refused",
+    async ({ sandbox }, { id }) => {
+      await sandbox.admin("DELETE", `/objects/${id}`);
+      await sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 403 }, null);
+      return {};
+    },
+    AuthError,
+    /listNodesV2 failed \(403\)/,
+  ],
+  [
+    "the list is out of order",
+    async ({ sandbox }, { id }) => {
+      await sandbox.admin("DELETE", `/objects/${id}`);
+      await sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 503, retryAfter: 0 }, null);
+      return {};
+    },
+    UnavailableError,
+    /listNodesV2 failed \(503\)/,
+  ],
+  [
+    "the list is an HTML page",
+    async ({ sandbox }, { id }) => {
+      await sandbox.admin("DELETE", `/objects/${id}`);
+      await sandbox.fault(
+        { operation: "listAllNodesV2" },
+        { type: "status", status: 200, body: "<html></html>" },
+        null,
+      );
+      return {};
+    },
+    ShapeError,
+    /HTML/,
+  ],
+  [
+    "its project is listed but hidden",
+    async ({ sandbox }, { id }) => {
+      await sandbox.admin("DELETE", `/objects/${id}`);
+      await sandbox.fault({ path: "/v2/projects/*/" }, { type: "status", status: 404 }, null);
+      return {};
+    },
+    NotFoundError,
+    /its project PR-\S+ is listed but hidden/,
+  ],
+  [
+    "its project cannot be read",
+    async ({ sandbox }, { id }) => {
+      await sandbox.admin("DELETE", `/objects/${id}`);
+      await sandbox.fault({ path: "/v2/projects/*/" }, { type: "status", status: 403 }, null);
+      return {};
+    },
+    AuthError,
+    /getProject failed \(403\)/,
+  ],
+];
+
+describe("absence", () => {
+  useHaste();
+  const bench = useOperations();
+  const { sandbox } = bench;
+  const make = async (project = bench.project): Promise<Made> => {
+    const inputs = inputsFor("node", { project, chain: "ethereum-mainnet", readiness: "none" });
+    const made = await nodeOperations.create(inputs, bench.context({ isCrashSafe: false }));
+    await sandbox.forget();
+    return made;
+  };
+
+  for (const [name, arrange, expected, message] of doubts) {
+    it(`is not believed when ${name}: read and delete fail`, async () => {
+      const made = await make();
+      const settings = await arrange(bench, made);
+      const readError = await failureOf(nodeOperations.read(made.id, made.outs, bench.context(settings)));
+      expect(readError).to.be.instanceOf(expected);
+      expect(readError?.message).to.match(message).and.not.to.match(/\n/);
+      await sandbox.fault({ method: "DELETE" }, { type: "status", status: 404 }, null);
+      const removeError = await failureOf(nodeOperations.remove(made.id, made.outs, bench.context(settings)));
+      expect(removeError).to.be.instanceOf(expected);
+      expect(removeError?.message).to.match(message);
+    });
+  }
+
+  it("is proven when key and organization are right, the list lacks the id and the project is there, in two looks", async () => {
+    const { id, outs } = await make();
+    await sandbox.admin("DELETE", `/objects/${id}`);
+    const context = bench.context();
+    expect(await nodeOperations.read(id, outs, context)).to.equal(undefined);
+    const look = [`GET /v2/nodes/${id}/`, "GET /v2/nodes/", `GET /v2/projects/${bench.project}/`];
+    expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", ...look, ...look]);
+    expect(context.clock.sleeps).to.deep.equal([3_000]);
+    await nodeOperations.remove(id, outs, bench.context());
+  });
+
+  it("is not believed of what is found again 3 s later: the platform may show a new object late", async () => {
+    const { id, outs } = await make();
+    const empty = { count: 0, next: null, results: [] };
+    await sandbox.fault({ path: `/v2/nodes/${id}/` }, { type: "status", status: 404 });
+    await sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 200, body: empty });
+    const context = bench.context();
+    expect((await nodeOperations.read(id, outs, context))?.outs.name).to.equal(outs.name);
+    expect(context.clock.elapsedMs).to.equal(3_000);
+  });
+
+  it("is asked about for 10 s while the list holds what cannot be read", async () => {
+    const { id, outs } = await make();
+    await sandbox.fault({ path: `/v2/nodes/${id}/` }, { type: "status", status: 404 }, null);
+    const context = bench.context();
+    expect(await failureOf(nodeOperations.read(id, outs, context))).to.be.instanceOf(NotFoundError);
+    expect(context.clock.elapsedMs).to.be.within(10_000, 15_000);
+    expect(context.clock.sleeps).to.deep.equal([500, 1_000, 2_000, 4_000, 4_000]);
+  });
+
+  it("ends its waits when the run is interrupted", async () => {
+    const { id, outs } = await make();
+    await sandbox.admin("DELETE", `/objects/${id}`);
+    const controller = new AbortController();
+    const { account, ...context } = bench.context();
+    const clock = { ...context.clock, monotonicMs: () => 0, sleep: async () => controller.abort(new Error("stop")) };
+    Object.defineProperty(account, "signal", { value: controller.signal });
+    const patient = { ...context, account, clock: clock as unknown as typeof context.clock, signal: controller.signal };
+    expect((await failureOf(nodeOperations.read(id, outs, patient)))?.message).to.equal("stop");
+  });
+
+  it("is proven for many at once with few walks of the list, and told of each", async () => {
+    const all = await Promise.all(Array.from({ length: 30 }, () => make()));
+    for (const { id } of all) {
+      await sandbox.admin("DELETE", `/objects/${id}`);
+    }
+    const context = bench.context();
+    setMaxListeners(0, context.signal);
+    const reads = await Promise.all(all.map(({ id, outs }) => nodeOperations.read(id, outs, context)));
+    expect(reads.every((read) => read === undefined)).to.equal(true);
+    const requests = await sandbox.requests();
+    const asked = (path: string) => requests.filter((request) => request === `GET ${path}`).length;
+    expect(asked("/v2/nodes/")).to.be.within(4, 14);
+    expect(asked(`/v2/projects/${bench.project}/`)).to.be.within(2, 10);
+    expect(context.lines.filter((line) => line.includes("no longer exists"))).to.have.length(30);
+  });
+
+  it("is proven with few walks for many that turn out missing one after the other", async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => make()));
+    const { account } = bench.context();
+    await sandbox.change({ latencyMs: 40 });
+    await sandbox.forget();
+    await Promise.all(
+      all.map(async ({ outs }, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index * 20));
+        const { organization, project } = outs;
+        await proveAbsence(account, {
+          what: "Node",
+          id: `ND-0-0-${index}`,
+          list: "listNodesV2",
+          organization,
+          project,
+        });
+      }),
+    );
+    expect((await sandbox.requests()).filter((request) => request === "GET /v2/nodes/").length).to.be.within(1, 8);
+  });
+
+  describe("in a list with an item that is not as documented", () => {
+    /** The list with one more item, whose project is null. */
+    const spoilList = async (odd: string) => {
+      const { client } = bench.context().account;
+      const { value } = await client.pages("listNodesV2").next();
+      const good = value?.results.map(({ id, name, status, project }) => ({ id, name, status, project })) ?? [];
+      const results = [{ id: odd, name: "odd", status: "running", project: null }, ...good];
+      const body = { count: results.length, next: null, results };
+      await sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 200, body }, null);
+      await sandbox.forget();
+    };
+
+    it("is proven all the same for another", async () => {
+      const { id, outs } = await make();
+      await sandbox.admin("DELETE", `/objects/${id}`);
+      await spoilList("ND-0-0-1");
+      expect(await nodeOperations.read(id, outs, bench.context())).to.equal(undefined);
+      await nodeOperations.remove(id, outs, bench.context());
+    });
+
+    it("is not believed of that item itself: its id is listed", async () => {
+      const { id, outs } = await make();
+      await sandbox.admin("DELETE", `/objects/${id}`);
+      await spoilList(id);
+      const error = await failureOf(nodeOperations.read(id, outs, bench.context()));
+      expect(error).to.be.instanceOf(NotFoundError);
+      expect(error?.message).to.match(/still lists it/);
+    });
+
+    it("is no matter for those that are read from the same list", async () => {
+      const all = [await make(), await make(), await make()];
+      await spoilList("ND-0-0-1");
+      const context = bench.context();
+      const reads = await Promise.all(all.map(({ id, outs }) => nodeOperations.read(id, outs, context)));
+      expect(reads.map((read) => read?.outs.name)).to.deep.equal(all.map(({ outs }) => outs.name));
+      expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", "GET /v2/nodes/"]);
+    });
+  });
+
+  it("is not proven by a key of another organization, whoever asks", async () => {
+    const { outs } = await make();
+    const { account } = bench.context({ apiKey: await bench.foreignKey() });
+    const { organization } = outs;
+    const question = { what: "Node ND-0-0-0", id: "ND-0-0-0", list: "listNodesV2", project: undefined } as const;
+    expect(await failureOf(proveAbsence(account, { ...question, organization }))).to.be.instanceOf(AuthError);
+    await proveAbsence(account, { ...question, organization: undefined });
+  });
+
+  it("is looked for on every page of the list", async () => {
+    await sandbox.change({ pageSize: 1 });
+    const [kept, { id, outs }] = [await make(), await make()];
+    await sandbox.fault({ path: "/v2/nodes/*/" }, { type: "status", status: 404 }, null);
+    expect(await failureOf(nodeOperations.read(id, outs, bench.context()))).to.be.instanceOf(NotFoundError);
+    expect(kept.id).not.to.equal(id);
+    expect((await sandbox.log()).filter(({ path }) => path === "/v2/nodes/").length).to.be.above(1);
+  });
+
+  it("is proven when the project is gone too", async () => {
+    const project = await projectOperations.create(inputsFor("project", {}), bench.context());
+    const { id, outs } = await make(project.id);
+    await sandbox.admin("DELETE", `/objects/${project.id}`);
+    expect(await nodeOperations.read(id, outs, bench.context())).to.equal(undefined);
+    expect(await projectOperations.read(project.id, project.outs, bench.context())).to.equal(undefined);
+    await nodeOperations.remove(id, outs, bench.context());
+  });
+
+  it("is not believed for a project that is listed", async () => {
+    const project = await projectOperations.create(inputsFor("project", {}), bench.context());
+    await sandbox.fault({ path: "/v2/projects/*/" }, { type: "status", status: 404 }, null);
+    const context = bench.context();
+    const error = await failureOf(projectOperations.read(project.id, project.outs, context));
+    expect(error).to.be.instanceOf(NotFoundError);
+    expect(error?.message).to.match(/still lists it/);
+    expect(await failureOf(projectOperations.remove(project.id, project.outs, context))).to.be.instanceOf(
+      NotFoundError,
+    );
+  });
+
+  it("is proven for get too, where only the id is known, in both versions of the interface", async () => {
+    const { id } = await make();
+    await sandbox.admin("DELETE", `/objects/${id}`);
+    expect(await nodeOperations.read(id, {}, bench.context())).to.equal(undefined);
+    expect(await sandbox.requests()).to.include.members(["GET /v2/nodes/", "GET /v1/nodes/", `GET /v1/nodes/${id}/`]);
+  });
+});

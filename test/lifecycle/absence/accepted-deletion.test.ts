@@ -1,0 +1,32 @@
+import { expect } from "chai";
+import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
+import { inputsFor, useOperations } from "../../support/lifecycle/operations-scene";
+import { failureOf } from "../../support/platform/client-on-sandbox";
+
+describe("a deletion that the platform has accepted", () => {
+  const bench = useOperations();
+  const make = (name: string) =>
+    nodeOperations.create(
+      inputsFor("node", { name, project: bench.project, chain: "ethereum-mainnet", readiness: "none" }),
+      bench.context(),
+    );
+
+  for (const status of [400, 403, 404, 500]) {
+    it(`read refused once with ${status}: gone, with one request to delete`, async () => {
+      const { id, outs } = await make(`once-${status}`);
+      await bench.sandbox.forget();
+      await bench.sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status }, 1);
+      await nodeOperations.remove(id, outs, bench.context());
+      expect(await bench.exists(id)).to.equal(false);
+      expect(await bench.writes()).to.deep.equal([`DELETE /v2/nodes/${id}/`]);
+    });
+  }
+
+  it("reads refused for good: fails after 15 s, in the words of the refusal", async () => {
+    const { id, outs } = await make("for-good");
+    await bench.sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 403 }, null);
+    const context = bench.context();
+    expect(await failureOf(nodeOperations.remove(id, outs, context))).to.have.property("code", "auth");
+    expect(context.clock.elapsedMs).to.be.within(15_000, 21_000);
+  });
+});

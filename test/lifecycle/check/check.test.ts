@@ -1,0 +1,204 @@
+import { expect } from "chai";
+import {
+  catalogue,
+  check,
+  ids,
+  initialNode,
+  inNetwork,
+  networkArgs,
+  said,
+} from "../../support/lifecycle/sample-inputs";
+
+type Row = readonly [name: string, news: Readonly<Record<string, unknown>>, failures: readonly RegExp[]];
+
+function table(subject: keyof typeof check, rows: readonly Row[]): void {
+  for (const [name, news, expected] of rows) {
+    it(`${expected.length === 0 ? "accepts" : "refuses"} ${name}`, () => {
+      const failures = said(check[subject](news));
+      expect(failures, failures.join("\n")).to.have.length(expected.length);
+      expected.forEach((pattern, index) => {
+        expect(failures[index]).to.match(pattern).and.not.to.match(/\n/);
+      });
+    });
+  }
+}
+
+describe("checkNode", () => {
+  table("node", [
+    ["the catalogue form", catalogue, []],
+    [
+      "the catalogue form with region and provider",
+      { ...catalogue, region: "lon1", provider: "chainstack_managed" },
+      [],
+    ],
+    ["the form with ids", ids, []],
+    ["the form in a network", inNetwork, []],
+    [
+      "every option",
+      {
+        ...catalogue,
+        name: "a",
+        readiness: "none",
+        onCreateTimeout: "delete",
+        timeouts: { create: "1h", update: "1m", delete: "1m" },
+      },
+      [],
+    ],
+    ["hidden inputs", { ...catalogue, __owner: "x", __provider: "y" }, []],
+    ["no placement at all", {}, [/^chain: is missing: .*chain.*blockchain.*networkId/]],
+    ["a project alone", { project: "PR-1" }, [/^chain: is missing/]],
+    ["an empty chain", { ...catalogue, chain: "" }, [/^chain: must not be empty$/]],
+    ["a blank project", { ...catalogue, project: "  " }, [/^project: must not be empty$/]],
+    ["an empty name", { ...catalogue, name: "" }, [/^name: must not be empty$/]],
+    ["a number as chain", { ...catalogue, chain: 7 }, [/^chain: must be of type string$/]],
+    ["null as project", { ...catalogue, project: null }, [/^project: must be of type string$/]],
+    [
+      "a list as configuration",
+      { ...inNetwork, configuration: ["archive"] },
+      [/^configuration: must be of type (record|object)$/],
+    ],
+    ["a text as timeouts", { ...catalogue, timeouts: "20m" }, [/^timeouts: must be of type object$/]],
+    [
+      "a catalogue form without project",
+      { chain: "ethereum-mainnet" },
+      [/^project: is required together with "chain"$/],
+    ],
+    ["ids without cloud", { project: "PR-1", blockchain: "BC-1" }, [/^cloud: is required together with "blockchain"$/]],
+    [
+      "ids without blockchain and project",
+      { cloud: "CC-1" },
+      [/^project: is required together with "cloud"/, /^blockchain: is required/],
+    ],
+    ["a network without the rest", { networkId: "NW-1" }, [/^type: /, /^provider: /, /^region: /, /^configuration: /]],
+    ["catalogue and ids at once", { ...catalogue, ...ids }, [/^blockchain: cannot go with "chain": .*one way/]],
+    ["catalogue and network at once", { ...catalogue, ...inNetwork }, [/^networkId: cannot go with "chain"/]],
+    [
+      "ids with a region",
+      { ...ids, region: "lon1" },
+      [/^region: cannot go with "blockchain": .*follow from the cloud/],
+    ],
+    [
+      "a network with a project",
+      { ...inNetwork, project: "PR-1" },
+      [/^project: cannot go with "networkId": .*belongs to a project/],
+    ],
+    [
+      "a misspelt argument",
+      { ...catalogue, regoin: "lon1" },
+      [/^regoin: is not an argument here; did you mean "region"\?$/],
+    ],
+    ["an argument in another case", { ...catalogue, Readiness: "none" }, [/^Readiness: .*did you mean "readiness"\?$/]],
+    ["an argument like no other", { ...catalogue, size: "big" }, [/^size: is not an argument here$/]],
+    [
+      "an unknown member of timeouts",
+      { ...catalogue, timeouts: { creat: "1m" } },
+      [/^timeouts\.creat: is not an argument here; did you mean "create"\?$/],
+    ],
+    [
+      "an unknown readiness",
+      { ...catalogue, readiness: "ready" },
+      [/^readiness: must be one of "none", "platform", "rpc"$/],
+    ],
+    [
+      "an unknown onCreateTimeout",
+      { ...catalogue, onCreateTimeout: "drop" },
+      [/^onCreateTimeout: must be one of "keep", "delete"$/],
+    ],
+    ["a bad duration", { ...catalogue, timeouts: { create: "20 minutes" } }, [/^timeouts\.create: is no duration/]],
+    [
+      "a number as duration",
+      { ...catalogue, timeouts: { delete: 60 } },
+      [/^timeouts\.delete: must be of type string$/],
+    ],
+    ["adopt", { ...catalogue, adopt: "ND-1-2-3" }, [/^adopt: is not available yet/]],
+    [
+      "a chain that no probe understands",
+      { ...catalogue, chain: "solana-mainnet" },
+      [/^readiness: there is no probe for solana-mainnet.*"platform"$/],
+    ],
+    ["such a chain with readiness platform", { ...catalogue, chain: "solana-mainnet", readiness: "platform" }, []],
+    ["such a chain with readiness none", { ...catalogue, chain: "solana-mainnet", readiness: "none" }, []],
+    ["a chain that is newer than this package", { ...catalogue, chain: "brandnew-mainnet" }, []],
+    ["several problems at once", { ...catalogue, name: "", regoin: "x" }, [/^name: /, /^regoin: /]],
+  ]);
+});
+
+const tezos = {
+  protocol: "tezos",
+  nodes: [{ ...initialNode, configuration: { archive: false, tezos_node_type: "regular" } }],
+};
+
+describe("checkNetwork", () => {
+  table("network", [
+    ["the smallest network", networkArgs, []],
+    [
+      "every option",
+      {
+        ...networkArgs,
+        name: "n",
+        readiness: "platform",
+        timeouts: { create: "6h" },
+        nodes: [{ ...initialNode, name: "a" }, initialNode],
+      },
+      [],
+    ],
+    [
+      "nothing",
+      {},
+      [/^project: is required$/, /^protocol: is required$/, /^network: is required$/, /^nodes: is required$/],
+    ],
+    ["no nodes", { ...networkArgs, nodes: [] }, [/^nodes: must hold at least one node/]],
+    ["nodes that are no list", { ...networkArgs, nodes: initialNode }, [/^nodes: must be of type array$/]],
+    ["a node that is a text", { ...networkArgs, nodes: [initialNode, "x"] }, [/^nodes\[1\]: must be of type object$/]],
+    [
+      "a node without region",
+      { ...networkArgs, nodes: [{ ...initialNode, region: undefined }] },
+      [/^nodes\[0\]\.region: is required$/],
+    ],
+    [
+      "a node with an empty type",
+      { ...networkArgs, nodes: [{ ...initialNode, type: "" }] },
+      [/^nodes\[0\]\.type: must not be empty$/],
+    ],
+    [
+      "a node with an unknown argument",
+      { ...networkArgs, nodes: [{ ...initialNode, role: "peer" }] },
+      [/^nodes\[0\]\.role: is not an argument here$/],
+    ],
+    [
+      "a node with a misspelt argument",
+      { ...networkArgs, nodes: [{ ...initialNode, regoin: "global1" }] },
+      [/^nodes\[0\]\.regoin: is not an argument here; did you mean "region"\?$/],
+    ],
+    ["a misspelt argument", { ...networkArgs, protocoll: "x" }, [/^protocoll: .*did you mean "protocol"\?$/]],
+    ["adopt", { ...networkArgs, adopt: "NW-1" }, [/^adopt: /]],
+    [
+      "a network that no probe understands",
+      { ...networkArgs, ...tezos, network: "tezos-mainnet" },
+      [/^readiness: .*tezos-mainnet/],
+    ],
+    [
+      "such a network by its short name",
+      { ...networkArgs, ...tezos, network: "mainnet" },
+      [/^readiness: .*tezos-mainnet/, /^network: write "tezos-mainnet"$/],
+    ],
+    [
+      "such a network with readiness platform",
+      { ...networkArgs, ...tezos, network: "tezos-mainnet", readiness: "platform" },
+      [],
+    ],
+  ]);
+});
+
+describe("checkProject", () => {
+  table("project", [
+    ["nothing", {}, []],
+    ["every option", { name: "a", description: "", type: "public", timeouts: { delete: "90s" } }, []],
+    ["an empty name", { name: "" }, [/^name: must not be empty$/]],
+    ["a number as description", { description: 7 }, [/^description: must be of type string$/]],
+    ["another type", { type: "consortium" }, [/^type: must be one of "public"$/]],
+    ["a misspelt argument", { descripton: "x" }, [/^descripton: .*did you mean "description"\?$/]],
+    ["adopt", { adopt: true }, [/^adopt: /]],
+    ["a bad duration", { timeouts: { delete: "0s" } }, [/^timeouts\.delete: is no duration/]],
+  ]);
+});

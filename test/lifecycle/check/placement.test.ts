@@ -1,0 +1,252 @@
+import { expect } from "chai";
+import { dedicatedRegions, deploymentOptions } from "../../../sandbox/state/catalogue.js";
+import { type Args, named, table } from "../../support/lifecycle/check-table";
+import {
+  catalogue,
+  check,
+  ids,
+  initialNode,
+  inNetwork,
+  networkArgs,
+  said,
+  warned,
+} from "../../support/lifecycle/sample-inputs";
+
+describe("check of a chain name", () => {
+  const place = (more: Args) => ({ ...catalogue, readiness: "platform", ...more });
+
+  table("node", [
+    ["a chain that is offered", place({}), []],
+    ["the global provider", place({ provider: "chainstack_global" }), []],
+    ["a slip", place({ chain: "etherum-mainnet" }), [/^chain: .*did you mean "ethereum-mainnet"\?.*catalogue/]],
+    ["another case", place({ chain: "Ethereum-Mainnet" }), [/^chain: .*did you mean "ethereum-mainnet"\?/]],
+    ["a chain that the snapshot lacks", place({ chain: "brandnew-mainnet" }), [], [named("chain", "brandnew-mainnet")]],
+    ["a chain of the sandbox", place({ chain: "bitcoin-regtest" }), [], [named("chain", "bitcoin-regtest")]],
+    ["a real chain with a name like another", place({ chain: "sei-mainnet" }), [], [named("chain", "sei-mainnet")]],
+    [
+      "the new network of a known chain",
+      place({ chain: "bitcoin-testnet4" }),
+      [],
+      [named("chain", "bitcoin-testnet4")],
+    ],
+    ["such a chain without a probe", place({ chain: "xrp-mainnet" }), [], [named("chain", "xrp-mainnet")]],
+    ["a slip in a region", place({ region: "globl1" }), [/^region: .*did you mean "global1"\? ethereum-mainnet is/]],
+    ["a region in another case", place({ region: "GLOBAL1" }), [/^region: .*did you mean "global1"\?/]],
+    ["a region that the snapshot lacks", place({ region: "moon-base-7" }), [], [named("region", "moon-base-7")]],
+    [
+      "a region of dedicated nodes",
+      place({ region: "us-east-1" }),
+      [/^region: "us-east-1" is a region of aws, which hosts dedicated nodes, .*by networkId, or by ids$/],
+    ],
+    [
+      "a slip in a provider",
+      place({ provider: "chainstack-global" }),
+      [/^provider: .*did you mean "chainstack_global"\?/],
+    ],
+    ["a provider that the snapshot lacks", place({ provider: "moonhost" }), [], [named("provider", "moonhost")]],
+    ["a provider whose offers the snapshot lacks", place({ region: "eu3", provider: "vzo" }), []],
+    [
+      "a host of dedicated nodes",
+      place({ provider: "aws", region: "us-east-1" }),
+      [/^provider: "aws" hosts dedicated nodes, .*networkId, or by ids$/],
+    ],
+    ["such a host in another case", place({ provider: "AWS" }), [/^provider: "AWS" hosts dedicated nodes/]],
+    [
+      "a host of dedicated nodes for a chain that the snapshot lacks",
+      place({ chain: "brandnew-mainnet", provider: "gcloud" }),
+      [/^provider: "gcloud" hosts/],
+      [named("chain", "brandnew-mainnet")],
+    ],
+    [
+      "a slip in the chain beside a host of dedicated nodes",
+      place({ chain: "etherum-mainnet", provider: "azure" }),
+      [/^provider: /, /^chain: /],
+    ],
+    ["an empty chain, once", place({ chain: "" }), [/^chain: must not be empty$/]],
+    ["a chain that is no text, once", place({ chain: 7 }), [/^chain: must be of type string$/]],
+    ["a region with blanks, once", place({ region: " lon1" }), [/^region: must not begin or end with blanks$/]],
+    [
+      "what stands beside another placement, without judging it",
+      place({ chain: "x", ...ids }),
+      [/^blockchain: cannot/],
+    ],
+  ]);
+
+  it("puts nothing of the catalogue into the inputs", () => {
+    const { inputs } = check.node({ ...catalogue, name: "rpc", region: "lon1" });
+    expect(inputs).to.have.all.keys("project", "chain", "name", "region", "__set");
+  });
+});
+
+describe("check of ids", () => {
+  table("node", [
+    ["ids that nothing is known of", { project: "PR-1", blockchain: "BC-9", cloud: "CC-9" }, []],
+    ["ids of a kind that nobody knows", { ...ids, project: "XYZ-1-2" }, []],
+    [
+      "ids that are swapped",
+      { ...ids, blockchain: "CC-0016", cloud: "BC-000-000-008" },
+      [
+        /^blockchain: "CC-0016" is the id of a cloud; expected is that of a blockchain \(BC-…\)/,
+        /^cloud: "BC-000-000-008" is the id of a blockchain; expected is that of a cloud \(CC-…\)/,
+      ],
+    ],
+    ["a node as project", { ...ids, project: "ND-1-2-3" }, [/^project: "ND-1-2-3" is the id of a node; .*output `id`/]],
+    ["an organization as project", { ...catalogue, project: "RG-1-2" }, [/^project: .* of an organization/]],
+    ["a user as project", { ...catalogue, project: "UR-1-2" }, [/^project: .* of a user/]],
+    ["a project as network", { ...inNetwork, networkId: "PR-1-2" }, [/^networkId: .* of a project; expected .*NW-/]],
+    ["a network as cloud", { ...ids, cloud: "NW-1-2" }, [/^cloud: .* of a network/]],
+    [
+      "a name as project",
+      { ...catalogue, project: "payments" },
+      [],
+      [/^project: "payments" does not look like the id of a project \(PR-…\): use the output `id` of a Project$/],
+    ],
+    [
+      "a slug as blockchain",
+      { ...ids, blockchain: "ethereum-mainnet" },
+      [],
+      [/^blockchain: .*blockchain-nodes catalogue/],
+    ],
+  ]);
+
+  table("network", [
+    ["a node as project", { ...networkArgs, project: "ND-1-2-3" }, [/^project: /]],
+    ["a name as project", { ...networkArgs, project: "payments" }, [], [/^project: .*does not look like/]],
+  ]);
+});
+
+describe("check of a node of v1", () => {
+  const node = (more: Args) => ({ ...inNetwork, ...more });
+
+  table("node", [
+    [
+      "a slip in the region of a dedicated node",
+      { ...inNetwork, region: "us-esat-1" },
+      [/^region: there is no region "us-esat-1"; did you mean "us-east-1"\?$/],
+    ],
+    [
+      "the region of a dedicated node in another case",
+      { ...inNetwork, region: "US-EAST-1" },
+      [/^region: .*did you mean "us-east-1"\?$/],
+    ],
+    [
+      "a region of another provider",
+      { ...inNetwork, type: "shared", provider: "chainstack_global", region: "lon1", configuration: {} },
+      [],
+      [/^region: "lon1" is known as a region of chainstack_managed, not of chainstack_global$/],
+    ],
+    ["a dedicated node", inNetwork, []],
+    ["a dedicated node in any region", node({ region: "moon" }), []],
+    [
+      "a provider that is like none",
+      node({ provider: "stackhouse" }),
+      [],
+      [/^provider: "stackhouse" is no provider that this package knows \(.*aws.*\); `create` asks the platform$/],
+    ],
+    [
+      "a slip in the type",
+      node({ type: "dedicatd" }),
+      [/^type: there is no type "dedicatd"; did you mean "dedicated"\?$/],
+    ],
+    ["a type in another case", node({ type: "Shared" }), [/^type: .*did you mean "shared"\?$/]],
+    [
+      "a type that is like none",
+      node({ type: "elastic" }),
+      [],
+      [/^type: "elastic" is no type that this package knows/],
+    ],
+    [
+      "a dedicated node at the global provider",
+      node({ provider: "chainstack_global" }),
+      [/^type: must be "shared" with chainstack_global/],
+      [/^configuration\.archive: /],
+    ],
+    [
+      "a dedicated node at the partner",
+      node({ provider: "chainstack_partner" }),
+      [/^type: must be "shared" with chainstack_partner/],
+    ],
+    ["a slip in the provider", node({ provider: "gclod" }), [/^provider: .*did you mean "gcloud"\?/]],
+    [
+      "archive at the global provider",
+      { networkId: "NW-1", ...initialNode, configuration: { archive: true } },
+      [],
+      [/^configuration\.archive: .*server errors: set false/],
+    ],
+    ["no archive flag, since the protocol is not known", node({ configuration: {} }), []],
+  ]);
+});
+
+describe("check of what is as it was", () => {
+  const refusals = (outcome: ReturnType<typeof check.node>) => [...said(outcome), ...warned(outcome)];
+  const placements: readonly (readonly [string, Args, Args])[] = [
+    ["by names", { ...catalogue, chain: "etherum-mainnet", readiness: "platform" }, { chain: "ethereun-mainnet" }],
+    ["by ids", { ...ids, project: "payments" }, { cloud: "BC-1-2" }],
+    ["in a network", { ...inNetwork, type: "dedicatd", provider: "moonhost" }, { region: "us-east-2" }],
+  ];
+  for (const [name, args, change] of placements) {
+    it(`accepts a node placed ${name}, whatever the catalogue says by now`, () => {
+      const { inputs } = check.node(args);
+      expect(refusals(check.node(args))).not.to.deep.equal([]);
+      expect(refusals(check.node({ ...args, name: "other", timeouts: { create: "5m" } }, inputs))).to.deep.equal([]);
+      expect(refusals(check.node({ ...args, ...change }, inputs))).not.to.deep.equal([]);
+    });
+  }
+
+  const wrong = { ...initialNode, region: "globl1" };
+  const args = {
+    ...networkArgs,
+    project: "payments",
+    protocol: "ethereum",
+    network: "mainnet",
+    readiness: "platform",
+    nodes: [wrong, { ...initialNode, type: "shred" }],
+  };
+  const propertiesOf = (news: Args, olds: Args) => {
+    const { failures, warnings = [] } = check.network(news, olds);
+    return [...failures, ...warnings].map(({ property }) => property);
+  };
+
+  it("accepts a network, whatever the catalogue says by now", () => {
+    const { inputs } = check.network(args);
+    expect(propertiesOf(args, {})).to.deep.equal(["network", "nodes[0].region", "nodes[1].type", "project"]);
+    expect(propertiesOf({ ...args, name: "other" }, inputs)).to.deep.equal([]);
+  });
+
+  it("judges the nodes of a network one by one, and all of them on another chain", () => {
+    const { inputs } = check.network(args);
+    const moved = { ...args, nodes: [wrong, { ...initialNode, type: "sharde" }, wrong] };
+    expect(propertiesOf(moved, inputs)).to.deep.equal(["nodes[1].type", "nodes[2].region"]);
+    expect(propertiesOf({ ...args, network: "sepolia-testnet" }, inputs)).to.deep.equal([
+      "network",
+      "nodes[0].region",
+      "nodes[1].type",
+    ]);
+    expect(propertiesOf({ ...args, project: "billing" }, inputs)).to.deep.equal(["project"]);
+  });
+});
+
+describe("check of what the sandbox offers", () => {
+  for (const [provider, regions] of Object.entries(dedicatedRegions)) {
+    it(`accepts dedicated nodes of ${provider}`, () => {
+      const nodes = regions.map((region) => ({ ...initialNode, type: "dedicated", provider, region }));
+      const outcome = check.network({ ...networkArgs, nodes });
+      expect([...said(outcome), ...warned(outcome)]).to.deep.equal([]);
+    });
+  }
+
+  for (const { network, protocol, region, provider } of deploymentOptions) {
+    it(`accepts ${network} in ${region}`, () => {
+      const place = { region, provider };
+      expect(said(check.node({ ...catalogue, chain: network, ...place }))).to.deep.equal([]);
+      for (const type of region === "global1" ? ["shared"] : ["shared", "dedicated"]) {
+        const node = { ...initialNode, type, ...place };
+        const outcome = check.network({ ...networkArgs, protocol, network, nodes: [node] });
+        expect(said(outcome)).to.deep.equal([]);
+        // No catalogue of the platform has a chain on regtest.
+        const isKnown = !network.endsWith("-regtest");
+        expect(warned(outcome)).to.have.length(isKnown ? 0 : 1);
+      }
+    });
+  }
+});

@@ -1,0 +1,174 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { placementOf } from "../../../provider/lifecycle/node/check.js";
+import { hasUnknown } from "../../../provider/lifecycle/unknown.js";
+import {
+  catalogue,
+  check,
+  ids,
+  initialNode,
+  inNetwork,
+  networkArgs,
+  said,
+  sentinels,
+  warned,
+} from "../../support/lifecycle/sample-inputs";
+
+type Path = readonly (string | number)[];
+
+/** Every place in a value, the value as a whole excepted. */
+function places(value: unknown, path: Path = []): readonly Path[] {
+  const here = path.length === 0 ? [] : [path];
+  return typeof value === "object" && value !== null
+    ? [
+        ...here,
+        ...Object.entries(value).flatMap(([key, member]) =>
+          places(member, [...path, Array.isArray(value) ? Number(key) : key]),
+        ),
+      ]
+    : here;
+}
+
+function put(value: unknown, [key, ...rest]: Path, replacement: unknown): unknown {
+  if (key === undefined) {
+    return replacement;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) => (index === key ? put(item, rest, replacement) : item));
+  }
+  // What was replaced before has no members any more.
+  return typeof value === "object" && value !== null && key in value
+    ? { ...value, [key]: put((value as Record<string, unknown>)[key], rest, replacement) }
+    : value;
+}
+
+const options = { readiness: "platform", timeouts: { create: "20m", update: "5m", delete: "10m" } };
+const valid = [
+  [
+    "node",
+    { ...catalogue, ...options, region: "global1", provider: "chainstack_global", name: "a", onCreateTimeout: "keep" },
+  ],
+  ["node", { ...ids, ...options }],
+  ["node", { ...inNetwork, ...options }],
+  ["network", { ...networkArgs, ...options, name: "n", nodes: [initialNode, { ...initialNode, name: "b" }] }],
+  ["project", { name: "p", description: "d", type: "public", timeouts: { delete: "1m" } }],
+] as const;
+
+describe("check of what is not known yet", () => {
+  for (const [type, args] of valid) {
+    const all = places(args);
+
+    it(`accepts and passes on unknowns in place of any of ${Object.keys(args).join(", ")} (${type})`, () => {
+      const replaced = fc.shuffledSubarray([...all], { minLength: 1, maxLength: 4 });
+      fc.assert(
+        fc.property(replaced, fc.constantFrom(...sentinels), (paths, sentinel) => {
+          const news = paths.reduce<Record<string, unknown>>(
+            (value, path) => put(value, path, sentinel) as Record<string, unknown>,
+            args,
+          );
+          const outcome = check[type](news);
+          expect([...said(outcome), ...warned(outcome)]).to.deep.equal([]);
+          expect(hasUnknown(outcome.inputs)).to.equal(true);
+          // Names are the only thing that check adds below the top level.
+          const { nodes, name, __set, __generated, ...rest } = outcome.inputs;
+          const { nodes: givenNodes, name: givenName, ...given } = news;
+          expect(rest).to.deep.equal(given);
+          if (givenName !== undefined) {
+            expect(name).to.equal(givenName);
+          }
+          if (Array.isArray(givenNodes)) {
+            expect(nodes).to.have.length(givenNodes.length);
+            givenNodes.forEach((node: unknown, index) => {
+              const checked = (nodes as readonly unknown[])[index];
+              expect(typeof node === "string" ? checked : { ...(checked as object), name: undefined }).to.deep.equal(
+                typeof node === "string" ? node : { ...(node as object), name: undefined },
+              );
+            });
+          } else {
+            expect(nodes).to.equal(givenNodes);
+          }
+        }),
+      );
+    });
+
+    it(`still refuses what is known and wrong beside an unknown (${type} by ${Object.keys(args)[0]})`, () => {
+      const news = { ...args, timeouts: { create: sentinels[0], delete: "never" }, unheardOf: sentinels[0] };
+      const failures = said(check[type](news));
+      expect(failures.join("\n"))
+        .to.match(/timeouts\.delete: is no duration/)
+        .and.to.match(/unheardOf: is not an argument/);
+      expect(failures).to.have.length(2);
+    });
+  }
+
+  it("neither judges an unknown argument of a placement nor changes it, whatever stands beside it", () => {
+    const names = fc.constantFrom(
+      "ethereum-mainnet",
+      "etherum-mainnet",
+      "brandnew-mainnet",
+      "blast-mainnet",
+      "lon1",
+      "nyc1",
+    );
+    const value = fc.oneof(
+      names,
+      fc.constantFrom("chainstack_global", "chainstack_managed", "aws", "ND-1-2-3", "dedicated"),
+    );
+    const sentinel = fc.constantFrom(...sentinels);
+    const keys = ["project", "chain", "region", "provider", "blockchain", "cloud", "networkId", "type"] as const;
+    const args = fc.record(Object.fromEntries(keys.map((key) => [key, fc.oneof(value, sentinel)])), {
+      requiredKeys: [],
+    });
+    fc.assert(
+      fc.property(args, (news: Readonly<Record<string, unknown>>) => {
+        const outcome = check.node(news);
+        const judged = [...outcome.failures, ...(outcome.warnings ?? [])].map(({ property }) => property);
+        for (const [key, given] of Object.entries(news).filter(([, given]) => hasUnknown(given))) {
+          expect(judged).not.to.include(key);
+          expect(outcome.inputs[key]).to.equal(given);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("does not ask for a region that may turn out to be given", () => {
+    for (const sentinel of sentinels) {
+      expect(said(check.node({ ...catalogue, provider: "chainstack_managed", region: sentinel }))).to.deep.equal([]);
+      // A provider has regions of its own.
+      for (const region of ["globl1", "us-east-1", "global2"]) {
+        const outcome = check.node({ ...catalogue, region, provider: sentinel });
+        expect([...said(outcome), ...warned(outcome)]).to.deep.equal([]);
+      }
+    }
+  });
+
+  it("does not hold an unknown argument of one placement against another placement", () => {
+    for (const sentinel of sentinels) {
+      expect(said(check.node({ ...catalogue, networkId: sentinel }))).to.deep.equal([]);
+      expect(said(check.node({ ...catalogue, blockchain: sentinel, cloud: sentinel }))).to.deep.equal([]);
+      expect(said(check.node({ ...ids, region: sentinel }))).to.deep.equal([]);
+      expect(said(check.node({ project: "PR-1", chain: sentinel, blockchain: sentinel }))).to.deep.equal([]);
+      expect(said(check.node({ chain: sentinel }))).to.deep.equal([]);
+      expect(said(check.node({ adopt: sentinel, ...catalogue }))).to.deep.equal([]);
+    }
+  });
+
+  it("takes the placement from a mark that is known, whatever an unknown mark of another may turn out to be", () => {
+    for (const sentinel of sentinels) {
+      expect(placementOf({ ...catalogue, networkId: sentinel, type: sentinel })).to.equal("catalogue");
+      expect(placementOf({ ...inNetwork, chain: sentinel, cloud: sentinel })).to.equal("network");
+      expect(placementOf({ ...ids, chain: sentinel })).to.equal("ids");
+      expect(placementOf({ chain: sentinel })).to.equal("catalogue");
+      expect(placementOf({ chain: sentinel, networkId: sentinel })).to.equal(undefined);
+    }
+    expect(placementOf({ ...catalogue, ...ids })).to.equal(undefined);
+  });
+
+  it("does not ask for a probe while chain or readiness are not known", () => {
+    const solana = { ...catalogue, chain: "solana-mainnet" };
+    expect(said(check.node({ ...solana, readiness: sentinels[1] }))).to.deep.equal([]);
+    expect(said(check.network({ ...networkArgs, protocol: sentinels[0], network: "tezos-mainnet" }))).to.deep.equal([]);
+    expect(said(check.node(solana))).to.have.length(1);
+  });
+});

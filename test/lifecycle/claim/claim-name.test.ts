@@ -1,0 +1,82 @@
+import { expect } from "chai";
+import {
+  claimName,
+  earlierSpelling,
+  isClaimOf,
+  isEarlier,
+  mayBeOf,
+  parseClaim,
+  repairClaim,
+  slotClaim,
+} from "../../../provider/lifecycle/claim/claim-name.js";
+import { collidingOwners, ownerOf } from "../../support/lifecycle/sample-inputs";
+
+const owner = ownerOf("Node", "rpc");
+const [one, other] = collidingOwners;
+
+describe("claimName", () => {
+  it("holds 8 digits of the stack and 16 of the resource, so that two resources do not share it", () => {
+    expect(claimName(owner)).to.match(/^creating-[0-9a-f]{8}-[0-9a-f]{16}$/);
+    expect(one.resource16.slice(0, 8)).to.equal(other.resource16.slice(0, 8));
+    expect(claimName(one)).not.to.equal(claimName(other));
+  });
+});
+
+describe("earlierSpelling", () => {
+  for (const claim of [claimName(owner), slotClaim(owner, 1), repairClaim(owner, 0)]) {
+    it(`${claim}: 8 digits of the resource, the rest as it is`, () => {
+      const earlier = earlierSpelling(claim);
+      expect(earlier).to.equal(claim.replace(owner.resource16, owner.resource16.slice(0, 8)));
+      expect(earlierSpelling(earlier)).to.equal(earlier);
+    });
+  }
+});
+
+describe("parseClaim", () => {
+  for (const make of [(name: string) => name, earlierSpelling]) {
+    for (const claim of [claimName(owner), slotClaim(owner, 2), repairClaim(owner, 10)].map(make)) {
+      it(`${claim}: stack and resource`, () => {
+        const parsed = parseClaim(claim);
+        expect(parsed?.stack8).to.equal(owner.stack8);
+        expect(owner.resource16.startsWith(parsed?.resource ?? "-")).to.equal(true);
+        expect(parsed && isEarlier(parsed)).to.equal(claim === earlierSpelling(claim));
+      });
+    }
+  }
+
+  for (const name of [
+    "creating-0a1b2c3d-0a1b2c3",
+    "creating-0a1b2c3d-0a1b2c3d0",
+    "creating-0a1b2c3d-0a1b2c3d0a1b2c3",
+    "creating-0a1b2c3d-0a1b2c3d0a1b2c3d0",
+    "creating-0a1b2c3d-0a1b2c3d-x1",
+    "my-creating-0a1b2c3d-0a1b2c3d",
+  ]) {
+    it(`${name}: none`, () => {
+      expect(parseClaim(name)).to.equal(undefined);
+    });
+  }
+});
+
+describe("isClaimOf", () => {
+  it("takes no claim of a resource with the same first 8 digits, nor one in the spelling of earlier versions", () => {
+    expect([claimName(one), slotClaim(one, 1), repairClaim(one, 0)].map((name) => isClaimOf(name, one))).to.deep.equal([
+      true,
+      true,
+      true,
+    ]);
+    expect(isClaimOf(claimName(other), one)).to.equal(false);
+    expect(isClaimOf(earlierSpelling(claimName(one)), one)).to.equal(false);
+  });
+});
+
+describe("mayBeOf", () => {
+  it("takes the spelling of earlier versions for a claim of every resource with these digits", () => {
+    const earlier = parseClaim(earlierSpelling(claimName(one)));
+    expect([one, other, owner].map((candidate) => earlier && mayBeOf(earlier, candidate))).to.deep.equal([
+      true,
+      true,
+      false,
+    ]);
+  });
+});

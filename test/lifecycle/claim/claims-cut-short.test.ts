@@ -1,0 +1,139 @@
+import { expect } from "chai";
+import { CancelledError } from "../../../provider/errors.js";
+import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
+import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
+import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { useHaste } from "../../support/lifecycle/haste";
+import { london, networkArgsIn, nodesOf } from "../../support/lifecycle/network-scene";
+import { inputsFor, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { initialNode } from "../../support/lifecycle/sample-inputs";
+import { failureOf } from "../../support/platform/client-on-sandbox";
+
+interface Held {
+  readonly id: string;
+  readonly name: string;
+}
+
+type Everything = Readonly<Record<"projects" | "networks" | "nodes", readonly Held[]>>;
+
+describe("a create that is cut short", () => {
+  useHaste();
+  const bench = useOperations();
+  const { sandbox } = bench;
+  const held = () => sandbox.admin<Everything>("GET", "/objects");
+  const names = async () => {
+    const { projects, nodes } = await held();
+    return [...projects, ...nodes].map(({ name }) => name);
+  };
+  const posts = async () => (await bench.writes()).filter((write) => write.startsWith("POST ")).length;
+  afterEach(async () => {
+    const { projects, nodes } = await held();
+    for (const { id } of [...nodes, ...projects].filter((object) => object.id !== bench.project)) {
+      await sandbox.admin("DELETE", `/objects/${id}`).catch(() => undefined);
+    }
+  });
+
+  const kinds = {
+    Project: (context: TestContext) => projectOperations.create(inputsFor("project", {}), context),
+    Node: (context: TestContext) =>
+      nodeOperations.create(
+        inputsFor("node", { project: bench.project, chain: "ethereum-mainnet", readiness: "platform" }),
+        context,
+      ),
+    Network: (context: TestContext, more: Properties = {}) =>
+      networkOperations.create(inputsFor("network", networkArgsIn(bench, more)), context),
+  } as const;
+  /** A network whose nodes have their claims still, since its create could not rename them. */
+  const leaveNetwork = async (more: Properties = {}): Promise<readonly Held[]> => {
+    await sandbox.fault({ method: "PATCH" }, { type: "status", status: 403 }, null);
+    expect(await failureOf(kinds.Network(bench.context(), more))).not.to.equal(undefined);
+    await sandbox.admin("DELETE", "/faults");
+    await sandbox.forget();
+    return (await held()).nodes;
+  };
+
+  for (const [kind, create] of Object.entries(kinds)) {
+    it(`lets the rename of a ${kind} end that is on its way at an interruption`, async () => {
+      const controller = new AbortController();
+      await sandbox.fault({ method: "PATCH" }, { type: "delay", ms: 200, commit: true }, null);
+      const creating = create(bench.context({}, controller.signal));
+      const isRenaming = async () => (await bench.writes()).some((write) => write.startsWith("PATCH"));
+      while (!(await isRenaming())) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      controller.abort(new CancelledError());
+      const outcome = await creating.then(
+        ({ id }) => id,
+        () => undefined,
+      );
+      const isNamed = (await names()).every((name) => !/^creating-[0-9a-f-]{25}$/.test(name));
+      // A network of two is cut short between the two renames: then its first node has the claim still.
+      expect(outcome !== undefined).to.equal(isNamed);
+    });
+
+    it(`finds out whether a ${kind} was renamed, though the platform is out of order for a while`, async () => {
+      await sandbox.fault({ method: "PATCH" }, { type: "drop", commit: true }, 2);
+      await sandbox.fault({ method: "GET", path: "/*/*/*/" }, { type: "status", status: 503 }, 14);
+      const { id } = await create(bench.context());
+      expect(await bench.exists(id)).to.equal(true);
+      expect((await names()).filter((name) => name.startsWith("creating-"))).to.deep.equal([]);
+    });
+
+    it(`of a ${kind} is gone on with in the same process too, whatever the lists show`, async () => {
+      await sandbox.fault({ method: "PATCH" }, { type: "status", status: 403 }, 3);
+      await sandbox.fault({ method: "GET" }, { type: "stale-list" }, null);
+      const context = bench.context();
+      for (let attempt = 1; attempt <= 4; attempt += 1) {
+        await failureOf(create(context));
+      }
+      expect(await posts()).to.equal(1);
+    });
+  }
+
+  it("waits for the nodes of the network that it goes on with", async () => {
+    const [first] = await leaveNetwork();
+    const [network] = (await held()).networks;
+    const body = { ...network, nodes: [first] };
+    await sandbox.fault({ operation: "retrieveNetwork" }, { type: "status", status: 200, body }, 2);
+    const { id } = await kinds.Network(bench.context());
+    expect(id).to.equal(network?.id);
+    expect(await posts()).to.equal(0);
+  });
+
+  it("deletes the node by which a network is found at last", async () => {
+    const nodes = await leaveNetwork();
+    const second = nodes.find(({ name }) => name.endsWith("-n1"));
+    await sandbox.fault({ method: "DELETE", path: `/v1/nodes/${second?.id}/` }, { type: "status", status: 403 }, 1);
+    expect(await failureOf(kinds.Network(bench.context(), { nodes: [initialNode] }))).not.to.equal(undefined);
+    const { id } = await kinds.Network(bench.context(), { nodes: [initialNode] });
+    expect((await held()).networks.map((network) => network.id)).to.deep.equal([id]);
+  });
+
+  it("takes over nothing that somebody else put into its network", async () => {
+    const nodes = await leaveNetwork();
+    const second = nodes.find(({ name }) => name.endsWith("-n1"));
+    const [network] = (await held()).networks;
+    await sandbox.admin("DELETE", `/objects/${second?.id}`);
+    const body = { ...london, name: "somebody", role: "peer" as const, network: String(network?.id) };
+    const theirs = await bench.context().account.client.call("createNodeV1", { body });
+    await kinds.Network(bench.context());
+    expect((await held()).nodes.find(({ id }) => id === theirs.id)?.name).to.equal("somebody");
+  });
+
+  it("knows a node by its name that was made again in its place by a run that died before it could say so", async () => {
+    const { id, outs } = await kinds.Network(bench.context());
+    const [first] = nodesOf(outs);
+    await sandbox.admin("DELETE", `/objects/${first?.id}`);
+    const inputs = inputsFor(
+      "network",
+      networkArgsIn(bench, {
+        nodes: nodesOf(outs).map(({ name }, index) => ({ ...(index === 0 ? initialNode : london), name })),
+      }),
+    );
+    const unsaved = await networkOperations.update(id, { ...outs, ready: false }, inputs, bench.context());
+    const again = await networkOperations.update(id, { ...outs, ready: false }, inputs, bench.context());
+    expect(nodesOf(again).map((node) => node.id)).to.deep.equal(nodesOf(unsaved).map((node) => node.id));
+    expect((await held()).nodes).to.have.length(2);
+  });
+});

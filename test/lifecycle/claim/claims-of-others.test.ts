@@ -1,0 +1,198 @@
+import { expect } from "chai";
+import { ConflictError } from "../../../provider/errors.js";
+import { claimName, earlierSpelling } from "../../../provider/lifecycle/claim/claim-name.js";
+import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
+import { nodeBody } from "../../../provider/lifecycle/node/api.js";
+import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
+import type { Owner } from "../../../provider/lifecycle/owner.js";
+import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { useHaste } from "../../support/lifecycle/haste";
+import { london, networkArgsIn } from "../../support/lifecycle/network-scene";
+import { inputsFor, partialFailureOf, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { collidingOwners, initialNode, ownerOf } from "../../support/lifecycle/sample-inputs";
+import { failureOf } from "../../support/platform/client-on-sandbox";
+
+interface Held {
+  readonly id: string;
+  readonly name: string;
+}
+
+const here = { blockchain: "BC-000-000-008", cloud: "CC-0016" } as const;
+const elsewhere = { blockchain: "BC-000-000-008", cloud: "CC-0020" } as const;
+
+/** Why a claim that reads as this resource's may be another one's. */
+interface Doubt {
+  readonly owner: Owner;
+  readonly claim: string;
+  /** What a warning must say. */
+  readonly said: RegExp;
+}
+
+const [one, other] = collidingOwners;
+const shared = ownerOf("Node", "rpc", { organization: "organization" });
+const doubts: Readonly<Record<string, Doubt>> = {
+  "of a stack that shares its name with another machine's": {
+    owner: shared,
+    claim: claimName(shared),
+    said: /blockchain-nodes:ownerSalt/,
+  },
+  "in the spelling of earlier versions": { owner: one, claim: earlierSpelling(claimName(one)), said: /earlier/ },
+};
+
+describe("claims that may be somebody else's", () => {
+  useHaste();
+  const bench = useOperations();
+  const { sandbox } = bench;
+  const held = async () => {
+    const { projects, nodes } = await sandbox.admin<Record<"projects" | "nodes", readonly Held[]>>("GET", "/objects");
+    return [...nodes, ...projects].filter(({ id }) => id !== bench.project);
+  };
+  const ids = async () => (await held()).map(({ id }) => id).sort();
+  const posts = async () => (await bench.writes()).filter((write) => write.startsWith("POST ")).length;
+  const contextOf = (owner: Owner): TestContext => ({ ...bench.context(), owner });
+  afterEach(async () => {
+    await sandbox.admin("DELETE", "/faults");
+    for (const { id } of await held()) {
+      await sandbox.admin("DELETE", `/objects/${id}`).catch(() => undefined);
+    }
+  });
+
+  const makeNode = async (name: string, place: { readonly blockchain: string; readonly cloud: string } = here) =>
+    (await bench.context().account.client.call("createNodeV2", { body: { name, project: bench.project, ...place } }))
+      .id;
+  const makeNetwork = (...nodes: readonly Properties[]) =>
+    bench.context().account.client.call("createNetwork", {
+      body: {
+        project: bench.project,
+        protocol: "ethereum",
+        configuration: { network: "ethereum-mainnet" },
+        nodes: nodes.map((node) => nodeBody(node, String(node.name))),
+      },
+    });
+  const createNode = (context: TestContext, more: Properties = {}) =>
+    nodeOperations.create(
+      inputsFor("node", { project: bench.project, chain: "ethereum-mainnet", readiness: "platform", ...more }),
+      context,
+    );
+  const kinds = {
+    Project: {
+      leave: async (name: string) =>
+        (await bench.context().account.client.call("createProject", { body: { name } })).id,
+      create: (context: TestContext) => projectOperations.create(inputsFor("project", {}), context),
+    },
+    "Node of v2": { leave: makeNode, create: createNode },
+    Network: {
+      leave: async (name: string) =>
+        (await makeNetwork({ ...initialNode, name }, { ...london, name: `${name}-n1` })).id,
+      create: (context: TestContext) => networkOperations.create(inputsFor("network", networkArgsIn(bench)), context),
+    },
+  } as const;
+
+  for (const [what, { owner, claim, said }] of Object.entries(doubts)) {
+    describe(what, () => {
+      for (const [kind, { leave, create }] of Object.entries(kinds)) {
+        it(`${kind} in the right place: resumed, with a warning`, async () => {
+          const left = await leave(claim);
+          await sandbox.forget();
+          const context = contextOf(owner);
+          const { id } = await create(context);
+          expect(id).to.equal(left);
+          expect(await posts()).to.equal(0);
+          expect(context.lines.join("\n")).to.match(/Resumes the .* began to create/);
+          expect((await held()).filter(({ name }) => name.startsWith("creating-"))).to.deep.equal([]);
+        });
+      }
+
+      it("in another place: left there, and another one made", async () => {
+        const left = await makeNode(claim, elsewhere);
+        const context = contextOf(owner);
+        const { id } = await createNode(context);
+        expect(await ids()).to.deep.equal([left, id].sort());
+        const warning = context.lines.find((line) => line.includes(left));
+        expect(warning)
+          .to.match(/^Leaves /)
+          .and.to.match(said);
+      });
+
+      it("a network of another shape: left with all its nodes", async () => {
+        const left = await makeNetwork({ ...initialNode, name: claim });
+        const { outs } = await kinds.Network.create(contextOf(owner));
+        const made = (outs.nodes as readonly Properties[]).map((node) => String(node.id));
+        expect(await ids()).to.deep.equal([...left.nodes.map((node) => node.id), ...made].sort());
+      });
+
+      it("several in the right place: the oldest resumed, the others left", async () => {
+        const [first, ...more] = [await makeNode(claim), await makeNode(claim), await makeNode(claim, elsewhere)];
+        const context = contextOf(owner);
+        expect((await createNode(context)).id).to.equal(first);
+        expect(await ids()).to.deep.equal([first, ...more].sort());
+        for (const id of more) {
+          expect(context.lines.some((line) => line.startsWith("Leaves ") && line.includes(id))).to.equal(true);
+        }
+      });
+
+      it("resumed, not ready in time, onCreateTimeout: delete: kept under its name", async () => {
+        await sandbox.change({ regionalSeconds: 600 });
+        const left = await makeNode(claim, elsewhere);
+        const more = { region: "lon1", timeouts: { create: "1m" }, onCreateTimeout: "delete" };
+        const failure = await partialFailureOf(createNode(contextOf(owner), more));
+        expect(failure.message).to.match(/onCreateTimeout asks, failed: .*another stack/);
+        expect(await ids()).to.deep.equal([left]);
+      });
+
+      it("stops the deletion of the project that holds it", async () => {
+        const project = await projectOperations.create(inputsFor("project", {}), contextOf(owner));
+        const body = { name: claim, project: project.id, ...here };
+        const { id } = await bench.context().account.client.call("createNodeV2", { body });
+        const error = await failureOf(projectOperations.remove(project.id, project.outs, contextOf(owner)));
+        expect(error).to.be.instanceOf(ConflictError);
+        expect(error?.message).to.include(id);
+        expect(await bench.exists(id)).to.equal(true);
+      });
+
+      it("stops the deletion of the network that the platform put it in", async () => {
+        const network = await kinds.Network.create(contextOf(owner));
+        const id = await makeNode(claim);
+        const error = await failureOf(networkOperations.remove(network.id, network.outs, contextOf(owner)));
+        expect(error).to.be.instanceOf(ConflictError);
+        expect(error?.message).to.include(id);
+        expect(await bench.exists(id)).to.equal(true);
+      });
+    });
+  }
+
+  it("of another machine's stack, beside one whose answer was lost: neither is deleted", async () => {
+    const left = await makeNode(claimName(shared), elsewhere);
+    await sandbox.fault({ operation: "createNodeV2" }, { type: "drop", commit: true });
+    const context = contextOf(shared);
+    const { id } = await createNode(context);
+    expect(await ids()).to.deep.equal([left, id].sort());
+    expect(context.lines.find((line) => line.startsWith("Takes ")))
+      .to.include(id)
+      .and.to.include("ownerSalt");
+  });
+
+  it("with an ownerSalt nobody else has the same: one in another place is deleted", async () => {
+    const salted = ownerOf("Node", "rpc", { organization: "organization", salt: "pepper" });
+    await makeNode(claimName(salted), elsewhere);
+    const { id } = await createNode(contextOf(salted));
+    expect(await ids()).to.deep.equal([id]);
+  });
+
+  it("in the spelling of earlier versions is resumed for one of two resources that share it", async () => {
+    const left = await makeNode(earlierSpelling(claimName(one)));
+    const { account } = bench.context();
+    const made = await Promise.all([one, other].map((owner) => createNode({ ...contextOf(owner), account })));
+    const [first, second] = made.map(({ id }) => id);
+    expect(first).not.to.equal(second);
+    expect([first, second]).to.include(left);
+    expect(await ids()).to.deep.equal([first, second].sort());
+  });
+
+  it("of a resource with the same first 8 digits is not looked at: each makes its own", async () => {
+    const left = await makeNode(claimName(other));
+    const { id } = await createNode(contextOf(one));
+    expect(await ids()).to.deep.equal([left, id].sort());
+  });
+});

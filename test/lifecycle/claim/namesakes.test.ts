@@ -1,0 +1,119 @@
+import { expect } from "chai";
+import { KnownObjects } from "../../../provider/lifecycle/engine/known-objects.js";
+import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
+import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
+import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { useHaste } from "../../support/lifecycle/haste";
+import { makeNetwork, networkArgsIn } from "../../support/lifecycle/network-scene";
+import { inputsFor, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { initialNode, ownerOf } from "../../support/lifecycle/sample-inputs";
+
+interface Held {
+  readonly id: string;
+}
+
+describe("a create beside an object of the same name", () => {
+  useHaste();
+  const bench = useOperations();
+  const { sandbox } = bench;
+  let network: string;
+  before(async () => {
+    network = (await makeNetwork(bench, { nodes: [{ ...initialNode, name: "host" }] })).id;
+  });
+  afterEach(async () => {
+    const { projects, nodes } = await sandbox.admin<Record<"projects" | "nodes", readonly (Held & { name: string })[]>>(
+      "GET",
+      "/objects",
+    );
+    for (const { id } of [...nodes, ...projects].filter(
+      (object) => object.id !== bench.project && object.name !== "host",
+    )) {
+      await sandbox.admin("DELETE", `/objects/${id}`).catch(() => undefined);
+    }
+  });
+
+  const createNode = (args: Properties, context: TestContext) =>
+    nodeOperations.create(inputsFor("node", { readiness: "none", ...args }), context);
+  const kinds = {
+    Project: (context: TestContext) => projectOperations.create(inputsFor("project", {}), context),
+    Network: (context: TestContext) => networkOperations.create(inputsFor("network", networkArgsIn(bench)), context),
+    Node: (context: TestContext, more: Properties = {}) =>
+      createNode({ project: bench.project, chain: "ethereum-mainnet", name: "hand", ...more }, context),
+    "Node in a network": (context: TestContext) => createNode({ networkId: network, ...initialNode }, context),
+  } as const;
+  const warnings = ({ lines }: TestContext) => lines.filter((line) => line.startsWith("Of the same name"));
+  const knowing = (fill: (known: KnownObjects) => void): TestContext => {
+    const known = new KnownObjects();
+    fill(known);
+    return { ...bench.context(), known };
+  };
+
+  for (const [kind, create] of Object.entries(kinds)) {
+    it(`${kind} in the same place, not seen by the run: named with its id and sweep`, async () => {
+      const left = await create(bench.context());
+      const context = bench.context();
+      const { id } = await create(context);
+      expect(id).not.to.equal(left.id);
+      const [warning, ...more] = warnings(context);
+      expect(warning).to.include(` ${left.id}.`).and.to.include("`blockchain-nodes sweep --stack dev`");
+      expect(more).to.deep.equal([]);
+    });
+
+    it(`${kind} that the run has seen in the state: no warning`, async () => {
+      const left = await create(bench.context());
+      const context = knowing((known) => known.add(left.id, left.outs));
+      await create(context);
+      expect(warnings(context)).to.deep.equal([]);
+    });
+  }
+
+  it("in another place: no warning", async () => {
+    const other = await projectOperations.create(inputsFor("project", { name: "other" }), bench.context());
+    await kinds.Node(bench.context(), { project: other.id });
+    await kinds.Node(bench.context(), { region: "lon1" });
+    await kinds.Node(bench.context(), { chain: "polygon-pos-mainnet" });
+    const context = bench.context();
+    await kinds.Node(context);
+    expect(warnings(context)).to.deep.equal([]);
+  });
+
+  it("made by the same run: no warning", async () => {
+    const context = bench.context();
+    const owners = ["a", "b", "c"].map((name) => ownerOf("Node", name));
+    await Promise.all(owners.map((owner) => kinds.Node({ ...context, owner })));
+    context.account.claims.outdate("hand");
+    await kinds.Node({ ...context, owner: ownerOf("Node", "d") });
+    expect(warnings(context)).to.deep.equal([]);
+  });
+
+  it("a replacement that nobody has compared, as a forced one: only what is more than its forerunner", async () => {
+    const made = [await kinds.Node(bench.context())];
+    const context = knowing((known) => known.addResource(ownerOf("Node", "rpc").urn));
+    made.push(await kinds.Node(context));
+    expect(warnings(context)).to.deep.equal([]);
+    const next = knowing((known) => known.addResource(ownerOf("Node", "rpc").urn));
+    await kinds.Node(next);
+    expect(warnings(next)).to.have.length(1);
+    expect(warnings(next)[0]).to.include(made.map(({ id }) => id).join(", "));
+  });
+
+  it("costs no list, and one read of each", async () => {
+    await kinds.Node(bench.context());
+    await sandbox.forget();
+    await kinds.Node(bench.context());
+    const reads = (await sandbox.requests()).filter((request) => /^GET \/v[12]\/nodes\//.test(request));
+    expect(reads.filter((request) => request.endsWith("/nodes/"))).to.have.members([
+      "GET /v2/nodes/",
+      "GET /v1/nodes/",
+    ]);
+    expect(reads).to.have.length(3);
+  });
+
+  it("is not looked for with crashSafeCreate: false, which walks no list", async () => {
+    await kinds.Node(bench.context());
+    const context = bench.context({ isCrashSafe: false });
+    await kinds.Node(context);
+    expect(warnings(context)).to.deep.equal([]);
+  });
+});

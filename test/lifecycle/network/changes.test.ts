@@ -1,0 +1,139 @@
+import { expect } from "chai";
+import { AuthError, ConflictError } from "../../../provider/errors.js";
+import { diffNetwork } from "../../../provider/lifecycle/network/check.js";
+import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { london, makeNetwork, networkArgsIn, nodesOf } from "../../support/lifecycle/network-scene";
+import { inputsFor, partialFailureOf, useOperations } from "../../support/lifecycle/operations-scene";
+import { initialNode } from "../../support/lifecycle/sample-inputs";
+import { failureOf, sharedNode } from "../../support/platform/client-on-sandbox";
+
+describe("networkOperations", () => {
+  const bench = useOperations();
+  const { sandbox } = bench;
+  const args = (more: Properties = {}) => networkArgsIn(bench, more);
+  const make = (more: Properties = {}) => makeNetwork(bench, more);
+
+  describe("update", () => {
+    it("stores new timeouts without a call to the platform", async () => {
+      const { id, outs, change } = await make();
+      const news = change({ timeouts: { create: "1h" } });
+      const updated = await networkOperations.update(id, outs, news, bench.context());
+      expect(updated).to.deep.include({ ...outs, timeouts: { create: "1h" }, __set: news.__set });
+      expect(await sandbox.requests()).to.deep.equal([]);
+    });
+
+    it("renames a node in place", async () => {
+      const { id, outs, change } = await make();
+      const news = change({ nodes: [{ ...initialNode, name: "renamed" }, london] });
+      const updated = await networkOperations.update(id, outs, news, bench.context());
+      const [first] = nodesOf(updated);
+      expect(first).to.include({ name: "renamed", id: nodesOf(outs)[0]?.id, ready: true });
+      expect(await bench.writes()).to.deep.equal([`PATCH /v1/nodes/${first?.id}/`]);
+      expect(diffNetwork(updated, news).changes).to.equal(false);
+    });
+
+    it("makes a node again in its place that was deleted outside", async () => {
+      const { id, outs, inputs } = await make();
+      const [first, second] = nodesOf(outs);
+      await sandbox.admin("DELETE", `/objects/${first?.id}`);
+      const read = await networkOperations.read(id, outs, bench.context());
+      await sandbox.forget();
+      const updated = await networkOperations.update(id, read?.outs ?? {}, inputs, bench.context());
+      const [again, kept] = nodesOf(updated);
+      expect(again).to.include({ name: first?.name, region: first?.region, ready: true, status: "running" });
+      expect(again?.id).to.match(/^ND-/).and.not.to.equal(first?.id);
+      expect(kept?.id).to.equal(second?.id);
+      expect(updated).to.include({ ready: true });
+      expect(await bench.writes()).to.deep.equal(["POST /v1/nodes/", `PATCH /v1/nodes/${again?.id}/`]);
+      expect(diffNetwork(updated, inputs).changes).to.equal(false);
+    });
+
+    it("keeps what it could do when it cannot do all of it", async () => {
+      const { id, outs, change } = await make();
+      const [first, second] = nodesOf(outs);
+      const news = change({
+        nodes: [
+          { ...initialNode, name: "one" },
+          { ...london, name: "two" },
+        ],
+      });
+      await sandbox.fault({ method: "PATCH", path: `/v1/nodes/${second?.id}/` }, { type: "status", status: 403 });
+      const failure = await partialFailureOf(networkOperations.update(id, outs, news, bench.context()));
+      expect(nodesOf(failure.outs).map((node) => node.name)).to.deep.equal(["one", second?.name]);
+      expect(nodesOf(failure.outs).map((node) => node.id)).to.deep.equal([first?.id, second?.id]);
+      expect(failure.outs).to.include({ ready: false });
+      expect(diffNetwork(failure.outs, news).changes).to.equal(true);
+    });
+
+    it("finishes a create that was left unfinished, without making other nodes", async () => {
+      await sandbox.change({ regionalSeconds: 600 });
+      const inputs = inputsFor("network", args({ timeouts: { create: "1m" } }));
+      const { id, outs } = await partialFailureOf(networkOperations.create(inputs, bench.context()));
+      await sandbox.forget();
+      await sandbox.admin("PATCH", `/nodes/${nodesOf(outs)[1]?.id}`, { status: "running" });
+      const updated = await networkOperations.update(id, outs, inputs, bench.context());
+      expect(updated).to.include({ ready: true, status: "ok" });
+      expect(await bench.writes()).to.deep.equal([]);
+    });
+  });
+
+  describe("remove", () => {
+    it("deletes its own nodes, and with them the network", async () => {
+      const { id, outs } = await make();
+      await networkOperations.remove(id, outs, bench.context());
+      for (const gone of [id, ...nodesOf(outs).map((node) => String(node.id))]) {
+        expect(await bench.exists(gone)).to.equal(false);
+      }
+    });
+
+    it("waits while nodes and network are only going", async () => {
+      const { id, outs } = await make();
+      await sandbox.change({ deleteDelayMs: 120 });
+      await networkOperations.remove(id, outs, bench.context());
+      expect(await bench.exists(id)).to.equal(false);
+    });
+
+    it("deletes nothing while it holds nodes of others, and names them", async () => {
+      const { id, outs } = await make();
+      const { client } = bench.context().account;
+      const foreign = await client.call("createNodeV1", { body: { ...sharedNode, name: "theirs", network: id } });
+      await sandbox.forget();
+      const error = await failureOf(networkOperations.remove(id, outs, bench.context()));
+      expect(error).to.be.instanceOf(ConflictError);
+      expect(error?.message)
+        .to.include(foreign.id)
+        .and.to.match(/^Network NW-\S+ was not deleted: it holds/);
+      expect(await bench.writes()).to.deep.equal([]);
+    });
+
+    it("deletes nothing while it holds a node of which only the id can be read", async () => {
+      const { id, outs } = await make();
+      const shown = await bench.context().account.client.call("getNetwork", { id });
+      const wires = [...shown.nodes.map(({ id: node, name }) => ({ id: node, name })), { id: "ND-1-2-3", name: null }];
+      const body = { ...shown, nodes: wires };
+      await sandbox.fault({ path: `/v1/networks/${id}/` }, { type: "status", status: 200, body }, null);
+      await sandbox.forget();
+      const error = await failureOf(networkOperations.remove(id, outs, bench.context()));
+      expect(error).to.be.instanceOf(ConflictError);
+      expect(error?.message).to.match(/^Network NW-\S+ was not deleted: it holds ND-1-2-3,/);
+      expect(await bench.writes()).to.deep.equal([]);
+    });
+
+    it("copes with nodes and a network that are gone, with proof", async () => {
+      const { id, outs } = await make();
+      await sandbox.admin("DELETE", `/objects/${nodesOf(outs)[0]?.id}`);
+      await networkOperations.remove(id, outs, bench.context());
+      await networkOperations.remove(id, outs, bench.context());
+      expect(await bench.exists(id)).to.equal(false);
+    });
+
+    it("refuses the key of another organization", async () => {
+      const { id, outs } = await make();
+      const context = bench.context({ apiKey: await bench.foreignKey() });
+      expect(await failureOf(networkOperations.remove(id, outs, context))).to.be.instanceOf(AuthError);
+      expect(await failureOf(networkOperations.read(id, outs, context))).to.be.instanceOf(AuthError);
+      expect(await bench.exists(id)).to.equal(true);
+    });
+  });
+});

@@ -1,0 +1,111 @@
+import { expect } from "chai";
+import { ConflictError, ShapeError } from "../../../provider/errors.js";
+import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
+import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { makeNetwork, nodesOf } from "../../support/lifecycle/network-scene";
+import { inputsFor, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { ethereum, failureOf, sharedNode } from "../../support/platform/client-on-sandbox";
+
+const nothing = { type: "status", status: 200, body: { count: 0, results: [] } };
+
+describe("networkOperations.remove on a platform that cascades", () => {
+  const bench = useOperations({ nonEmptyDelete: "cascade" });
+  const { sandbox } = bench;
+
+  const make = async () => {
+    const { client } = bench.context().account;
+    const project = (await client.call("createProject", { body: { name: "own" } })).id;
+    return { project, ...(await makeNetwork(bench, { project, readiness: "none" })) };
+  };
+  const call: TestContext["account"]["client"]["call"] = (...args) => bench.context().account.client.call(...args);
+  const deletions = async () => (await bench.writes()).filter((request) => request.startsWith("DELETE "));
+  const refusal = async (id: string, outs: Properties) => {
+    const context = bench.context();
+    const error = await failureOf(networkOperations.remove(id, outs, context));
+    expect(await deletions(), error?.message).to.deep.equal([]);
+    expect(context.clock.elapsedMs).to.be.within(15_000, 25_000);
+    return error;
+  };
+
+  it("a node of others › added through v1: refused by id before any node is deleted", async () => {
+    const { id, outs } = await make();
+    const node = await call("createNodeV1", { body: { ...sharedNode, name: "theirs", network: id } });
+    expect((await refusal(id, outs))?.message).to.include(node.id);
+  });
+
+  it("a node of others › made through v2 in the same project, which the platform put into the network: refused by id", async () => {
+    const { id, outs, project } = await make();
+    const node = await call("createNodeV2", { body: { name: "theirs", project, ...ethereum } });
+    const error = await refusal(id, outs);
+    expect(error).to.be.instanceOf(ConflictError);
+    expect(error?.message).to.include(node.id);
+  });
+
+  it("a node of others › which the network itself does not show, but a list: refused by id", async () => {
+    const { id, outs } = await make();
+    const node = await call("createNodeV1", { body: { ...sharedNode, name: "theirs", network: id } });
+    await sandbox.fault({ operation: "*Network*" }, { type: "show-as", id, omit: ["nodes"] }, null);
+    expect((await refusal(id, outs))?.message).to.include(node.id);
+  });
+
+  it("a node of others › which v2 alone shows: refused by id when the network stays after its own nodes", async () => {
+    const { id, outs, project } = await make();
+    const node = await call("createNodeV2", { body: { name: "theirs", project, ...ethereum } });
+    await sandbox.fault({ operation: "listAllNodes" }, nothing, null);
+    const fields = { nodes: [], status: "pending" };
+    await sandbox.fault({ operation: "*Network*" }, { type: "show-as", id, fields }, null);
+    const error = await failureOf(networkOperations.remove(id, outs, bench.context()));
+    expect(error?.message).to.include(node.id);
+    expect(await deletions()).to.have.members(nodesOf(outs).map((own) => `DELETE /v1/nodes/${own.id}/`));
+    expect(await bench.exists(node.id)).to.equal(true);
+  });
+
+  it("a list that cannot be read whole: refused, and nothing is deleted", async () => {
+    const { id, outs } = await make();
+    await sandbox.fault({ operation: "listAllNodes" }, { ...nothing, body: { count: 9, results: [] } }, null);
+    const error = await refusal(id, outs);
+    expect(error).to.be.instanceOf(ShapeError);
+    expect(error?.message).to.match(/^Cannot determine what Network \S+ holds: the list of nodes does not show/);
+  });
+
+  it("a node that another resource of the process deletes, and that takes its time: waited for", async () => {
+    const { id, outs, project } = await make();
+    const context = bench.context();
+    const inputs = inputsFor("node", { project, chain: "ethereum-mainnet", readiness: "none" });
+    const node = await nodeOperations.create(inputs, context);
+    await sandbox.change({ deleteDelayMs: 200 });
+    await Promise.all([
+      networkOperations.remove(id, outs, context),
+      nodeOperations.remove(node.id, node.outs, context),
+    ]);
+    expect(await bench.exists(id)).to.equal(false);
+    expect(await bench.exists(node.id)).to.equal(false);
+  });
+
+  it("a node whose deletion begins a while later: waited for", async () => {
+    const { id, outs } = await make();
+    const node = await call("createNodeV1", { body: { ...sharedNode, name: "going", network: id } });
+    const context = bench.context();
+    context.onLine = (line) => (line.includes(node.id) ? sandbox.admin("DELETE", `/objects/${node.id}`) : undefined);
+    await networkOperations.remove(id, outs, context);
+    expect(await bench.exists(id)).to.equal(false);
+  });
+
+  it("answers that cannot be read for a while: asked again, before a request and after it", async () => {
+    const { id, outs } = await make();
+    const html = { type: "status", status: 200, body: "<html>" };
+    await sandbox.change({ deleteDelayMs: 30 });
+    await sandbox.fault({ operation: "retrieveNetwork" }, html, 3, 1);
+    await sandbox.fault({ operation: "retrieveNode" }, html, 3);
+    await networkOperations.remove(id, outs, bench.context());
+    expect(await bench.exists(id)).to.equal(false);
+  });
+
+  it("nothing else in it: goes with its last node, without a request of its own", async () => {
+    const { id, outs } = await make();
+    await networkOperations.remove(id, outs, bench.context());
+    expect(await deletions()).to.have.members(nodesOf(outs).map((own) => `DELETE /v1/nodes/${own.id}/`));
+    expect(await bench.exists(id)).to.equal(false);
+  });
+});

@@ -1,0 +1,182 @@
+import { expect } from "chai";
+import { RejectedError } from "../../../provider/errors.js";
+import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
+import { diffNetwork } from "../../../provider/lifecycle/network/check.js";
+import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { makeNetwork, networkArgsIn, nodesOf } from "../../support/lifecycle/network-scene";
+import { inputsFor, partialFailureOf, useOperations } from "../../support/lifecycle/operations-scene";
+import { initialNode, ownerOf } from "../../support/lifecycle/sample-inputs";
+import { failureOf, sharedNode } from "../../support/platform/client-on-sandbox";
+
+describe("networkOperations", () => {
+  const bench = useOperations();
+  const { sandbox } = bench;
+  const args = (more: Properties = {}) => networkArgsIn(bench, more);
+  const make = (more: Properties = {}) => makeNetwork(bench, more);
+
+  describe("create", () => {
+    it("makes the network with its nodes in one request and waits for all of them", async () => {
+      const inputs = inputsFor("network", args());
+      const { id, outs } = await networkOperations.create(inputs, bench.context());
+      expect(id).to.match(/^NW-/);
+      const [first, second] = nodesOf(outs);
+      expect(await bench.writes()).to.deep.equal([
+        "POST /v1/networks/",
+        `PATCH /v1/nodes/${second?.id}/`,
+        `PATCH /v1/nodes/${first?.id}/`,
+      ]);
+      const posted = (await sandbox.log()).find(({ method }) => method === "POST")?.body;
+      const claims = [claimName(ownerOf("Node", "rpc")), `${claimName(ownerOf("Node", "rpc"))}-n1`];
+      const wanted = nodesOf(inputs).map((node, index) => ({ ...node, name: claims[index], role: "peer" }));
+      expect(posted).to.deep.equal({
+        project: bench.project,
+        protocol: "ethereum",
+        configuration: { network: "ethereum-mainnet" },
+        nodes: wanted,
+      });
+      expect(outs).to.include({ ready: true, status: "ok", network: "ethereum-mainnet", readiness: "platform" });
+      expect(outs.organization).to.match(/^RG-/);
+      expect(nodesOf(outs).map(({ name, region, status, ready }) => ({ name, region, status, ready }))).to.deep.equal(
+        nodesOf(inputs).map(({ name, region }) => ({ name, region, status: "running", ready: true })),
+      );
+      for (const node of nodesOf(outs)) {
+        expect(node.id).to.match(/^ND-/);
+        expect(node.endpoints).to.include.keys("https", "key");
+      }
+      expect(diffNetwork(outs, inputs)).to.deep.equal({ changes: false, replaces: [] });
+    });
+
+    it("keeps the network and every node when one deployment fails, and names that one", async () => {
+      await sandbox.change({ regionalSeconds: 600 });
+      const context = bench.context();
+      context.onLine = async () => {
+        context.onLine = () => undefined;
+        const { nodes } = await sandbox.admin<{ nodes: readonly { id: string; status: string }[] }>("GET", "/objects");
+        const late = nodes.find(({ status }) => status === "pending");
+        await sandbox.admin("PATCH", `/nodes/${late?.id}`, { status: "failed" });
+      };
+      const inputs = inputsFor("network", args());
+      const failure = await partialFailureOf(networkOperations.create(inputs, context));
+      const [first, second] = nodesOf(failure.outs);
+      expect(failure.id).to.match(/^NW-/);
+      expect(failure.outs).to.include({ ready: false });
+      expect([first?.ready, second?.ready]).to.deep.equal([true, false]);
+      expect(failure.message).to.include(String(second?.id)).and.not.to.include(String(first?.id));
+      expect(failure.message).to.match(/The network is kept/);
+      expect(diffNetwork(failure.outs, inputs)).to.deep.equal({ changes: true, replaces: [] });
+    });
+
+    it("looks the nodes up when the answer leaves them out", async () => {
+      const { id } = await make();
+      const [made] = (await sandbox.admin<{ networks: readonly Properties[] }>("GET", "/objects")).networks.filter(
+        (network) => network.id === id,
+      );
+      await sandbox.fault(
+        { operation: "createNetwork" },
+        { type: "status", status: 201, body: { ...made, nodes: [] } },
+      );
+      const inputs = inputsFor("network", args());
+      const { outs } = await networkOperations.create(inputs, bench.context({ isCrashSafe: false }));
+      expect(outs).to.include({ ready: true });
+      expect(nodesOf(outs).every((node) => typeof node.id === "string")).to.equal(true);
+    });
+
+    it("is not ready when the platform shows a node less than was asked for", async () => {
+      const { id } = await make({ nodes: [initialNode] });
+      const [made] = (await sandbox.admin<{ networks: readonly Properties[] }>("GET", "/objects")).networks.filter(
+        (network) => network.id === id,
+      );
+      await sandbox.fault(
+        { operation: "createNetwork" },
+        { type: "status", status: 201, body: { ...made, nodes: [] } },
+      );
+      const context = bench.context({ isCrashSafe: false });
+      const failure = await partialFailureOf(networkOperations.create(inputsFor("network", args()), context));
+      expect(failure).to.include({ id });
+      expect(failure.outs).to.include({ ready: false });
+      expect(nodesOf(failure.outs).map((node) => typeof node.id)).to.deep.equal(["string", "undefined"]);
+    });
+
+    it("refuses a name in a public project before anything is made", async () => {
+      const error = await failureOf(
+        networkOperations.create(inputsFor("network", args({ name: "mine" })), bench.context()),
+      );
+      expect(error).to.be.instanceOf(RejectedError);
+      expect((error as RejectedError).fields).to.have.all.keys("name");
+      expect(error?.message).to.match(
+        /^name: the platform names the networks of a public project itself; leave it out/,
+      );
+      expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", `GET /v2/projects/${bench.project}/`]);
+    });
+
+    it("sends the name in a consortium project", async () => {
+      await sandbox.admin("PATCH", `/objects/${bench.project}`, { type: "consortium" });
+      await networkOperations
+        .create(inputsFor("network", args({ name: "mine" })), bench.context())
+        .finally(() => sandbox.admin("PATCH", `/objects/${bench.project}`, { type: "public" }));
+      expect((await sandbox.log()).find(({ method }) => method === "POST")?.body).to.include({ name: "mine" });
+    });
+
+    it("names the arguments that the platform refuses", async () => {
+      const inputs = inputsFor("network", args({ nodes: [{ ...initialNode, provider: "vzo", region: "mars1" }] }));
+      const error = await failureOf(networkOperations.create(inputs, bench.context()));
+      expect(error).to.be.instanceOf(RejectedError);
+      expect(Object.keys((error as RejectedError).fields)).to.deep.equal(["nodes[0].provider"]);
+    });
+  });
+
+  describe("read", () => {
+    it("shows no drift of what it created", async () => {
+      const { id, outs, inputs } = await make();
+      const read = await networkOperations.read(id, outs, bench.context());
+      const { __provider, ...own } = inputs;
+      expect(read?.outs).to.deep.equal(outs);
+      expect(read?.inputs).to.deep.equal(own);
+    });
+
+    it("shows a node that was renamed and one that was deleted outside", async () => {
+      const { id, outs, inputs } = await make();
+      const [first, second] = nodesOf(outs);
+      await sandbox.admin("PATCH", `/objects/${first?.id}`, { name: "theirs" });
+      await sandbox.admin("DELETE", `/objects/${second?.id}`);
+      const context = bench.context();
+      const read = await networkOperations.read(id, outs, context);
+      expect(context.lines.join("\n")).to.match(new RegExp(`^Node ${second?.id} no longer exists: .*30 days`));
+      const [seen, gone] = nodesOf(read?.outs ?? {});
+      expect(seen).to.include({ id: first?.id, name: "theirs", ready: true });
+      expect(gone).to.include({ status: "deleted", ready: false }).and.not.to.have.property("id");
+      expect(read?.outs).to.include({ ready: false });
+      expect(diffNetwork(read?.outs ?? {}, inputs)).to.deep.equal({ changes: true, replaces: [] });
+    });
+
+    it("does not take nodes of others for its own", async () => {
+      const { id, outs } = await make();
+      await bench
+        .context()
+        .account.client.call("createNodeV1", { body: { ...sharedNode, name: "theirs", network: id } });
+      const read = await networkOperations.read(id, outs, bench.context());
+      expect(nodesOf(read?.outs ?? {}).map((node) => node.id)).to.deep.equal(nodesOf(outs).map((node) => node.id));
+    });
+
+    it("reads for get, where nothing but the id is known", async () => {
+      const { id, outs } = await make();
+      const read = await networkOperations.read(id, {}, bench.context());
+      expect(read?.outs).to.include({
+        ready: true,
+        status: "ok",
+        project: bench.project,
+        protocol: "ethereum",
+        network: "ethereum-mainnet",
+      });
+      expect(nodesOf(read?.outs ?? {}).map((node) => node.id)).to.have.members(nodesOf(outs).map((node) => node.id));
+    });
+
+    it("is undefined, with proof, when the network is gone", async () => {
+      const { id, outs } = await make();
+      await sandbox.admin("DELETE", `/objects/${id}`);
+      expect(await networkOperations.read(id, outs, bench.context())).to.equal(undefined);
+      expect(await sandbox.requests()).to.include.members(["GET /v1/networks/", `GET /v2/projects/${bench.project}/`]);
+    });
+  });
+});

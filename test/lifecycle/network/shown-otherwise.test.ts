@@ -1,0 +1,143 @@
+import { expect } from "chai";
+import { ConflictError, NotFoundError } from "../../../provider/errors.js";
+import { diffNetwork } from "../../../provider/lifecycle/network/check.js";
+import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { makeNetwork, nodesOf } from "../../support/lifecycle/network-scene";
+import { type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { initialNode } from "../../support/lifecycle/sample-inputs";
+import { failureOf, sharedNode } from "../../support/platform/client-on-sandbox";
+
+describe("a network that the platform shows otherwise", () => {
+  const bench = useOperations();
+  const { sandbox } = bench;
+  const web = { ...initialNode, name: "web" };
+  const make = (nodes: readonly Properties[] = [web, initialNode], context = bench.context()) =>
+    makeNetwork(bench, { nodes, readiness: "none" }, context);
+  const show = (showing: object, match: object = {}) =>
+    sandbox.fault(match, { type: "show-as", id: "ND-", ...showing }, null);
+  const said = ({ lines }: TestContext, text: string) => lines.filter((line) => line.includes(text));
+
+  describe("without the details of its nodes", () => {
+    it("keeps what is recorded over a refresh, with one warning", async () => {
+      const { id, outs } = await make();
+      await show({ omit: ["details"] });
+      const context = bench.context();
+      const read = await networkOperations.read(id, outs, context);
+      expect(read?.outs).to.deep.equal(outs);
+      expect(said(context, "leaves out details")).to.have.length(1);
+    });
+
+    it("keeps it over a rename, with one warning", async () => {
+      const { id, outs, change } = await make();
+      await show({ omit: ["details"] });
+      const context = bench.context();
+      const news = change({ nodes: [{ ...web, name: "api" }, initialNode] });
+      const updated = await networkOperations.update(id, outs, news, context);
+      const [before, ...others] = nodesOf(outs);
+      expect(nodesOf(updated)).to.deep.equal([{ ...before, name: "api" }, ...others]);
+      expect(said(context, "leaves out details")).to.have.length(1);
+    });
+
+    it("keeps what its own creation showed", async () => {
+      await show({ omit: ["details"] }, { method: "PATCH" });
+      const { outs } = await make();
+      for (const { id, endpoints } of nodesOf(outs)) {
+        expect((endpoints as Properties).https).to.include(id);
+      }
+    });
+
+    it("keeps it after get", async () => {
+      const { id } = await make();
+      const got = await networkOperations.read(id, {}, bench.context());
+      await show({ omit: ["details"] });
+      const again = await networkOperations.read(id, got?.outs ?? {}, bench.context());
+      expect(again?.outs).to.deep.equal(got?.outs);
+    });
+
+    it("has nothing of a lost node at the one that takes its place", async () => {
+      const { id, outs, inputs } = await make();
+      await sandbox.admin("DELETE", `/objects/${nodesOf(outs)[0]?.id}`);
+      await show({ omit: ["details"] });
+      const updated = await networkOperations.update(id, { ...outs, ready: false }, inputs, bench.context());
+      expect(nodesOf(updated).map(({ endpoints }) => Object.keys(endpoints as Properties).length > 0)).to.deep.equal([
+        false,
+        true,
+      ]);
+    });
+  });
+
+  it("is where the program wrote it, and is not replaced", async () => {
+    await show({ fields: { region: "us-east-1", provider: "aws", type: "dedicated" } });
+    const { id, outs, inputs } = await make();
+    const context = bench.context();
+    const read = await networkOperations.read(id, outs, context);
+    expect(read?.outs).to.deep.equal(outs);
+    for (const [index, node] of nodesOf(outs).entries()) {
+      expect(node, String(index)).to.deep.include(initialNode);
+    }
+    expect(diffNetwork(read?.outs ?? {}, inputs)).to.deep.equal({ changes: false, replaces: [] });
+    expect(said(context, "where the program says")).to.have.length(1);
+  });
+
+  describe("with somebody else's node under the name of a lost one", () => {
+    const lost = async () => {
+      const made = await make();
+      const { client } = bench.context().account;
+      const body = { ...sharedNode, name: "web", network: made.id };
+      const theirs = await client.call("createNodeV1", { body });
+      await sandbox.admin("DELETE", `/objects/${nodesOf(made.outs)[0]?.id}`);
+      const read = await networkOperations.read(made.id, made.outs, bench.context());
+      await sandbox.forget();
+      return { ...made, theirs: theirs.id, outs: read?.outs ?? {} };
+    };
+
+    it("leaves the slot lost, refresh after refresh", async () => {
+      const { id, outs } = await lost();
+      const again = await networkOperations.read(id, outs, bench.context());
+      for (const seen of [outs, again?.outs ?? {}]) {
+        expect(nodesOf(seen)[0]).to.include({ name: "web", status: "deleted" }).and.not.to.have.property("id");
+        expect(seen).to.include({ ready: false });
+      }
+    });
+
+    it("makes its own node again, and deletes no other", async () => {
+      const { id, outs, inputs, theirs } = await lost();
+      const updated = await networkOperations.update(id, outs, inputs, bench.context());
+      const [own, other] = nodesOf(updated).map((node) => String(node.id));
+      expect(own).not.to.equal(theirs);
+      const error = await failureOf(networkOperations.remove(id, updated, bench.context()));
+      expect(error).to.be.instanceOf(ConflictError);
+      expect(error?.message).to.include(theirs).and.not.to.include(own);
+      expect(await bench.exists(theirs)).to.equal(true);
+      await sandbox.admin("DELETE", `/objects/${theirs}`);
+      await networkOperations.remove(id, updated, bench.context());
+      expect([await bench.exists(own ?? ""), await bench.exists(other ?? "")]).to.deep.equal([false, false]);
+    });
+
+    it("does not take it along when it is deleted with its slot still lost", async () => {
+      const { id, outs, theirs } = await lost();
+      expect(await failureOf(networkOperations.remove(id, outs, bench.context()))).to.be.instanceOf(ConflictError);
+      expect(await bench.exists(theirs)).to.equal(true);
+      expect(await bench.writes()).to.deep.equal([]);
+    });
+  });
+
+  it("takes back a node that was made again under a generated name by a run that could not say so", async () => {
+    const { id, outs, inputs } = await make();
+    const second = nodesOf(outs)[1];
+    const lost = { ...outs, ready: false, nodes: [nodesOf(outs)[0], { ...second, id: undefined, status: "deleted" }] };
+    const updated = await networkOperations.update(id, lost, inputs, bench.context());
+    expect(nodesOf(updated)[1]?.id).to.equal(second?.id);
+    expect(await bench.writes()).to.deep.equal([]);
+  });
+
+  it("names pulumi refresh when an update finds it gone", async () => {
+    const { id, outs, change } = await make();
+    await sandbox.admin("DELETE", `/objects/${id}`);
+    const news = change({ nodes: [{ ...web, name: "api" }, initialNode] });
+    const error = await failureOf(networkOperations.update(id, outs, news, bench.context()));
+    expect(error).to.be.instanceOf(NotFoundError);
+    expect(error?.message).to.match(/^Network NW-\S+ cannot be updated: .*404.* run `pulumi refresh`/);
+  });
+});

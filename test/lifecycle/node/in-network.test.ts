@@ -1,0 +1,139 @@
+import { expect } from "chai";
+import { NotFoundError, RejectedError } from "../../../provider/errors.js";
+import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
+import { diffNode } from "../../../provider/lifecycle/node/check.js";
+import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { bareNetwork } from "../../support/lifecycle/network-scene";
+import { inputsFor, partialFailureOf, useOperations } from "../../support/lifecycle/operations-scene";
+import { ownerOf } from "../../support/lifecycle/sample-inputs";
+import { rpc } from "../../support/nodes";
+import { failureOf } from "../../support/platform/client-on-sandbox";
+
+describe("nodeOperations in a network of v1", () => {
+  const bench = useOperations();
+  const { sandbox } = bench;
+  let networkId: string;
+  before(async () => {
+    networkId = await bareNetwork(bench);
+  });
+  const args = (more: Properties = {}) => ({
+    networkId,
+    type: "shared",
+    provider: "chainstack_global",
+    region: "global1",
+    configuration: { archive: false },
+    readiness: "platform",
+    ...more,
+  });
+  const dedicated = {
+    type: "dedicated",
+    provider: "aws",
+    region: "us-east-1",
+    configuration: { archive: true, client: "geth" },
+  };
+  const make = async (more: Properties = {}) => {
+    const inputs = inputsFor("node", args(more));
+    const { id, outs } = await nodeOperations.create(inputs, bench.context());
+    await sandbox.forget();
+    return { id, outs, inputs };
+  };
+
+  it("creates through v1, with the configuration as written, and answers all outputs", async () => {
+    const inputs = inputsFor("node", args(dedicated));
+    const { id, outs } = await nodeOperations.create(inputs, bench.context());
+    const log = await sandbox.log();
+    const posted = log.find(({ method }) => method === "POST");
+    expect(posted?.path).to.equal("/v1/nodes/");
+    expect(posted?.body).to.deep.equal({
+      name: claimName(ownerOf("Node", "rpc")),
+      network: networkId,
+      role: "peer",
+      ...dedicated,
+    });
+    expect(log.some(({ method, path }) => method !== "GET" && path.startsWith("/v2/nodes/"))).to.equal(false);
+    expect(outs).to.deep.include({ ...dedicated, networkId, ready: true, status: "running", project: bench.project });
+    expect(outs).to.include({ network: "ethereum-mainnet", protocol: "ethereum", mode: "archive" });
+    const { https, key, username, password } = outs.endpoints as Readonly<Record<string, string>>;
+    expect(https).to.equal(`${sandbox.baseUrl}/${key}/rpc/${id}`);
+    expect(await rpc(https ?? "", "eth_chainId")).to.equal("0x1");
+    expect(username).to.be.a("string");
+    expect(password).to.be.a("string");
+    expect(diffNode(outs, inputs)).to.deep.equal({ changes: false, replaces: [] });
+  });
+
+  it("waits longer than the usual 20 minutes for a dedicated node", async () => {
+    await sandbox.change({ regionalSeconds: 600 });
+    const context = bench.context();
+    context.onLine = async () => {
+      if (context.clock.elapsedMs > 1_260_000) {
+        context.onLine = () => undefined;
+        const { nodes } = await sandbox.admin<{ nodes: readonly { id: string; status: string }[] }>("GET", "/objects");
+        for (const { id } of nodes.filter(({ status }) => status === "pending")) {
+          await sandbox.admin("PATCH", `/nodes/${id}`, { status: "running" });
+        }
+      }
+    };
+    const { outs } = await nodeOperations.create(inputsFor("node", args(dedicated)), context);
+    expect(outs).to.include({ ready: true });
+    expect(context.clock.elapsedMs).to.be.above(1_260_000);
+  });
+
+  it("keeps a failed deployment with its id, and deletes it through v1", async () => {
+    await sandbox.fault({ operation: "createNode" }, { type: "deployment", outcome: "failed", seconds: 0 });
+    const failure = await partialFailureOf(nodeOperations.create(inputsFor("node", args()), bench.context()));
+    expect(failure.outs).to.include({ networkId, ready: false, status: "failed" });
+    await sandbox.forget();
+    await nodeOperations.remove(failure.id, failure.outs, bench.context());
+    expect(await bench.writes()).to.deep.equal([`DELETE /v1/nodes/${failure.id}/`]);
+  });
+
+  it("makes nothing in a network that does not exist", async () => {
+    const given = inputsFor("node", args({ networkId: "NW-0-0-0" }));
+    expect(await failureOf(nodeOperations.create(given, bench.context()))).to.be.instanceOf(NotFoundError);
+    expect(await bench.writes()).to.deep.equal([]);
+  });
+
+  it("maps a refusal to its fields", async () => {
+    const error = await failureOf(nodeOperations.create(inputsFor("node", args({ region: "mars1" })), bench.context()));
+    expect(error).to.be.instanceOf(RejectedError);
+    expect((error as RejectedError).fields).to.have.all.keys("region");
+  });
+
+  it("reads through v1 and shows no drift", async () => {
+    const { id, outs, inputs } = await make();
+    const read = await nodeOperations.read(id, outs, bench.context());
+    const { __provider, ...own } = inputs;
+    expect(read?.outs).to.deep.equal(outs);
+    expect(read?.inputs).to.deep.equal(own);
+    expect((await sandbox.requests()).filter((request) => request.includes("/v2/"))).to.deep.equal([]);
+  });
+
+  it("renames through v1", async () => {
+    const { id, outs, inputs } = await make();
+    const news = inputsFor("node", args({ name: "renamed" }), inputs);
+    expect(await nodeOperations.update(id, outs, news, bench.context())).to.include({ name: "renamed", ready: true });
+    expect(await bench.writes()).to.deep.equal([`PATCH /v1/nodes/${id}/`]);
+  });
+
+  it("is not taken for gone because its network is: the deletion waits for the node itself", async () => {
+    const { id, outs } = await make();
+    await sandbox.fault({ path: `/v1/networks/${networkId}/` }, { type: "status", status: 404 }, null);
+    await sandbox.change({ deleteDelayMs: 300 });
+    const read = await nodeOperations.read(id, outs, bench.context());
+    expect(read?.outs).to.include({ status: "running", networkId });
+    await nodeOperations.remove(id, outs, bench.context());
+    expect(await bench.exists(id)).to.equal(false);
+    const reads = (await sandbox.log()).filter(({ method, path }) => method === "GET" && path === `/v1/nodes/${id}/`);
+    expect(reads.at(-1)).to.include({ status: 404 });
+    expect(reads.filter(({ status }) => status === 200).length).to.be.above(2);
+  });
+
+  it("reads as gone, with proof, what was deleted outside", async () => {
+    const { id, outs } = await make();
+    await sandbox.admin("DELETE", `/objects/${id}`);
+    expect(await nodeOperations.read(id, outs, bench.context())).to.equal(undefined);
+    expect(await sandbox.requests()).to.include("GET /v1/nodes/");
+    await nodeOperations.remove(id, outs, bench.context());
+  });
+});

@@ -1,0 +1,163 @@
+import { expect } from "chai";
+import { AuthError, RejectedError, TransportError, UnavailableError } from "../../../provider/errors.js";
+import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
+import { findOption, resolveOption } from "../../../provider/lifecycle/node/placement.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { inputsFor, useOperations } from "../../support/lifecycle/operations-scene";
+import { failureOf } from "../../support/platform/client-on-sandbox";
+
+const chain = "ethereum-mainnet";
+const option = (blockchain: string, cloud: string, region: string, provider: string) => ({
+  blockchain,
+  cloud,
+  region,
+  provider,
+  protocol: "ethereum",
+  network: chain,
+});
+
+describe("placement", () => {
+  const bench = useOperations();
+  const { sandbox } = bench;
+  const offer = (...options: readonly object[]) =>
+    sandbox.fault({ operation: "listDeploymentOptions" }, { type: "status", status: 200, body: { options } });
+  const catalogueCalls = async () =>
+    (await sandbox.requests()).filter((request) => request === "GET /v2/deployment-options/").length;
+
+  describe("resolveOption", () => {
+    const offers = [
+      option("BC-1", "CC-1", "lon1", "managed"),
+      option("BC-1", "CC-2", "nyc1", "managed"),
+      option("BC-2", "CC-3", "lon1", "own"),
+      option("BC-3", "CC-1", "nyc1", "managed"),
+    ];
+
+    for (const [name, args, property, message] of [
+      [
+        "blames a provider that is not offered",
+        { provider: "moon" },
+        "provider",
+        /not offered by "moon"; it is offered in lon1 \(managed\)/,
+      ],
+      [
+        "blames a provider that is not offered in the region",
+        { region: "nyc1", provider: "own" },
+        "provider",
+        /not offered by "own" in nyc1; it is offered in lon1 \(managed\), nyc1 \(managed\), lon1 \(own\)/,
+      ],
+      ["blames a region that is not offered", { region: "mars1" }, "region", /not offered in "mars1"; it .*lon1/],
+      [
+        "blames the region where both are wrong",
+        { region: "mars1", provider: "moon" },
+        "region",
+        /not offered in "mars1"/,
+      ],
+      [
+        "guesses the region that was meant",
+        { region: "lno1" },
+        "region",
+        /there is no region "lno1"; did you mean "lon1"\? ethereum-mainnet is offered in lon1 \(managed\), nyc1/,
+      ],
+      ["asks for the provider in a region of several", { region: "lon1" }, "provider", /say where ethereum-mainnet/],
+      ["asks for the region of a provider with several", { provider: "managed" }, "region", /say where/],
+      ["asks for the region where nothing is said", {}, "region", /say where ethereum-mainnet is to run.*lon1/],
+      [
+        "points to the ids where region and provider fit several options",
+        { region: "nyc1", provider: "managed" },
+        "chain",
+        /by ids: \{ blockchain: "BC-1", cloud: "CC-2" \} or \{ blockchain: "BC-3", cloud: "CC-1" \}/,
+      ],
+    ] as const) {
+      it(name, async () => {
+        await offer(...offers);
+        const error = await failureOf(resolveOption(bench.context().account, { chain, ...args }));
+        expect(error).to.be.instanceOf(RejectedError);
+        expect((error as RejectedError).fields).to.have.all.keys(property);
+        expect(error?.message)
+          .to.match(new RegExp(`^${property}: `))
+          .and.to.match(message);
+      });
+    }
+
+    for (const chain of ["arc-mainnet", "ton-mainnet", "xrp-mainnet"]) {
+      it(`says of ${chain} that it is not offered, instead of taking it for a slip`, async () => {
+        await offer(
+          ...["bsc", "tron", "xrpl"].map((protocol) => ({
+            ...option("BC-1", "CC-1", "lon1", "managed"),
+            protocol,
+            network: `${protocol}-mainnet`,
+          })),
+        );
+        const error = await failureOf(resolveOption(bench.context().account, { chain }));
+        expect(error?.message).to.match(
+          new RegExp(`"${chain}" is not offered to this organization. Offered: bsc-mainnet, tron`),
+        );
+      });
+    }
+
+    it("finds the one option that region and provider name", async () => {
+      await offer(...offers);
+      const found = await resolveOption(bench.context().account, { chain, region: "lon1", provider: "own" });
+      expect(found).to.include({ blockchain: "BC-2", cloud: "CC-3" });
+    });
+  });
+
+  describe("findOption", () => {
+    const place = (more: Properties = {}, context = bench.context()) =>
+      nodeOperations.create(
+        inputsFor("node", { project: bench.project, blockchain: "BC-000-000-008", cloud: "CC-0016", ...more }),
+        context,
+      );
+
+    for (const readiness of ["rpc", "platform", "none"]) {
+      it(`refuses ids that are listed, but not together, before anything is made (readiness ${readiness})`, async () => {
+        const error = await failureOf(place({ cloud: "CC-0022", readiness }));
+        expect(error).to.be.instanceOf(RejectedError);
+        expect((error as RejectedError).fields).to.have.all.keys("cloud");
+        expect(error?.message).to.match(
+          /^cloud: BC-000-000-008 is not offered in CC-0022; it is offered in CC-0016 \(global1\), CC-0020 \(lon1\)/,
+        );
+        expect(await bench.writes()).to.deep.equal([]);
+      });
+    }
+
+    it("asks for the catalogue once, however many nodes are placed by ids", async () => {
+      const context = bench.context();
+      await Promise.all([1, 2, 3].map(() => place({ readiness: "none" }, context)));
+      expect(await catalogueCalls()).to.equal(1);
+    });
+
+    it("says what listed ids mean, and nothing about others", async () => {
+      const { account } = bench.context();
+      const found = await findOption(account, { blockchain: "BC-000-000-008", cloud: "CC-0016" });
+      expect(found).to.include({ network: chain });
+      expect(await findOption(account, { blockchain: "BC-000-000-008", cloud: "CC-9" })).to.equal(undefined);
+      expect(await findOption(account, { blockchain: "BC-9", cloud: "CC-0016" })).to.equal(undefined);
+    });
+
+    for (const outage of [
+      new UnavailableError("The catalogue has a fault.", 503),
+      new TransportError("The catalogue cannot be reached.", "refused", false),
+    ]) {
+      it(`does not stand in the way of ids when the catalogue is out: ${outage.message}`, async () => {
+        const context = bench.context();
+        let asked = 0;
+        context.account.deploymentOptions = () => {
+          asked += 1;
+          return Promise.reject(outage);
+        };
+        // Refused after the catalogue was asked: the node itself is none of this test's business.
+        await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 400 });
+        expect(await failureOf(place({}, context))).to.be.instanceOf(RejectedError);
+        expect(asked).to.equal(1);
+        expect(await bench.writes()).to.deep.equal(["POST /v2/nodes/"]);
+      });
+    }
+
+    it("does not hide a key that is refused", async () => {
+      await sandbox.fault({ operation: "listDeploymentOptions" }, { type: "status", status: 401 }, null);
+      expect(await failureOf(place())).to.be.instanceOf(AuthError);
+      expect(await bench.writes()).to.deep.equal([]);
+    });
+  });
+});

@@ -1,0 +1,190 @@
+import { expect } from "chai";
+import { diffNode } from "../../../provider/lifecycle/node/check.js";
+import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { bareNetwork } from "../../support/lifecycle/network-scene";
+import { inputsFor, partialFailureOf, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+
+/** What an answer may do to the details of a node that the key does not own. */
+const hidings = {
+  "leaves the details out": { omit: ["details"] },
+  "shows null for them": { fields: { details: null } },
+  "shows nothing in them": { fields: { details: {} } },
+  "shows null for each of them": {
+    fields: { "details.https_endpoint": null, "details.wss_endpoint": null, "details.auth_key": null },
+  },
+  "leaves out the address": { omit: ["details.https_endpoint"] },
+  "leaves out the key": { omit: ["details.auth_key"] },
+  "shows an empty key": { fields: { "details.auth_key": "" } },
+} as const;
+
+/** Where a node is: in a network, in a region, or wherever the platform has it. */
+type Place = "v1" | "v2" | "open";
+
+describe("a node that the platform shows otherwise", () => {
+  const bench = useOperations();
+  const { sandbox } = bench;
+  const places: Record<Place, Properties> = { v1: {}, v2: {}, open: {} };
+  before(async () => {
+    const networkId = await bareNetwork(bench);
+    places.v1 = {
+      networkId,
+      type: "shared",
+      provider: "chainstack_global",
+      region: "global1",
+      configuration: { archive: false },
+    };
+    places.open = { project: bench.project, chain: "ethereum-mainnet" };
+    places.v2 = { project: bench.project, chain: "ethereum-mainnet", region: "global1" };
+  });
+
+  const make = async (api: Place, more: Properties = {}) => {
+    const args = { ...places[api], readiness: "none", ...more };
+    const inputs = inputsFor("node", args);
+    const { id, outs } = await nodeOperations.create(inputs, bench.context());
+    return { id, outs, inputs, change: (changes: Properties) => inputsFor("node", { ...args, ...changes }, inputs) };
+  };
+  const show = (showing: object, match: object = {}) =>
+    sandbox.fault(match, { type: "show-as", id: "ND-", ...showing }, null);
+  const warnings = ({ lines }: TestContext) => lines.filter((line) => line.includes("leaves out details"));
+
+  for (const api of ["v1", "v2"] as const) {
+    // In v2 the key is a part of the addresses.
+    for (const [what, showing] of Object.entries(hidings).filter(([name]) => api === "v1" || !name.endsWith("key"))) {
+      it(`${api}: a refresh keeps what is recorded when the platform ${what}`, async () => {
+        const { id, outs } = await make(api);
+        await show(showing);
+        const context = bench.context();
+        const read = await nodeOperations.read(id, outs, context);
+        expect(read?.outs).to.deep.equal(outs);
+        expect(warnings(context)).to.have.length(1);
+      });
+
+      it(`${api}: a rename keeps what is recorded when the platform ${what}`, async () => {
+        const { id, outs, change } = await make(api);
+        await show(showing);
+        const context = bench.context();
+        const news = change({ name: "renamed" });
+        const updated = await nodeOperations.update(id, outs, news, context);
+        expect(updated).to.include({ name: "renamed" });
+        expect(updated).to.deep.include({
+          endpoints: outs.endpoints,
+          host: outs.host,
+          apiNamespaces: outs.apiNamespaces,
+        });
+        expect(warnings(context)).to.have.length(1);
+      });
+
+      it(`${api}: an update of readiness goes by what the platform shows, and keeps what is recorded, when it ${what}`, async () => {
+        const { id, outs, change } = await make(api);
+        await show(showing);
+        const context = bench.context();
+        const news = change({ readiness: "platform", timeouts: { update: "1s" } });
+        const hasAddress = what.includes("key");
+        const updating = nodeOperations.update(id, outs, news, context);
+        const updated = hasAddress ? await updating : (await partialFailureOf(updating)).outs;
+        expect(updated).to.deep.include({ endpoints: outs.endpoints, host: outs.host, ready: hasAddress });
+        expect(warnings(context)).to.have.length(1);
+      });
+    }
+
+    it(`${api}: a create keeps what its own answer showed, when the last step of it leaves that out`, async () => {
+      await show({ omit: ["details"] }, { method: "PATCH" });
+      const { id, outs } = await make(api);
+      const endpoints = outs.endpoints as Properties;
+      expect(endpoints.https).to.include(id);
+      expect(outs.host).to.equal(new URL(sandbox.baseUrl).host);
+    });
+
+    it(`${api}: takes over new credentials beside what is hidden`, async () => {
+      const { id, outs } = await make(api);
+      const { token } = await sandbox.admin<{ token: string }>("POST", `/nodes/${id}/rotate`, {});
+      await show({ omit: ["details.wss_endpoint"] });
+      const read = await nodeOperations.read(id, outs, bench.context());
+      const { https, wss } = (read?.outs.endpoints ?? {}) as Readonly<Record<string, string>>;
+      expect(https).to.include(token);
+      // The address of v2 holds the token: what was recorded is all that is known of it.
+      expect(wss?.includes(token)).to.equal(api === "v1");
+      expect(wss).to.include(id);
+    });
+  }
+
+  it("v1: joins a new address with the recorded key", async () => {
+    const { id, outs } = await make("v1");
+    await show({ fields: { "details.https_endpoint": "https://moved.example" }, omit: ["details.auth_key"] });
+    const read = await nodeOperations.read(id, outs, bench.context());
+    const { key } = outs.endpoints as Readonly<Record<string, string>>;
+    expect(read?.outs.endpoints).to.include({ https: `https://moved.example/${key}`, key });
+    expect(read?.outs.host).to.equal("moved.example");
+  });
+
+  describe("in another place than the program wrote", () => {
+    const elsewhere = { region: "us-east-1", provider: "aws" };
+
+    for (const [api, fields] of [
+      ["v1", { ...elsewhere, type: "dedicated" }],
+      ["v2", elsewhere],
+    ] as const) {
+      it(`${api}: is not replaced, stays where the program wrote it, and a refresh warns at most`, async () => {
+        await show({ fields });
+        const { id, outs, inputs } = await make(api);
+        expect(outs).to.include(places[api].type === undefined ? { region: "global1" } : places[api]);
+        expect(diffNode(outs, inputs)).to.deep.equal({ changes: false, replaces: [] });
+        const context = bench.context();
+        const read = await nodeOperations.read(id, outs, context);
+        expect(read?.outs).to.deep.equal(outs);
+        const { __provider, ...own } = inputs;
+        expect(read?.inputs).to.deep.equal(own);
+        expect(context.lines.filter((line) => line.includes("where the program says"))).to.have.length(
+          api === "v1" ? 1 : 0,
+        );
+      });
+    }
+
+    it("fills in what the program left open", async () => {
+      const { outs } = await make("open");
+      expect(outs).to.include({ region: "global1", provider: "chainstack_global" });
+      await show({ fields: elsewhere });
+      const other = await make("open");
+      expect(other.outs).to.include(elsewhere);
+      expect(diffNode(other.outs, other.inputs).changes).to.equal(false);
+    });
+
+    it("is what get shows, where the program wrote nothing", async () => {
+      const { id } = await make("v2");
+      await show({ fields: elsewhere });
+      const read = await nodeOperations.read(id, {}, bench.context());
+      expect(read?.outs).to.include(elsewhere);
+    });
+
+    it("takes a written region for no change when it is the catalogue's for the recorded ids, and stores it", async () => {
+      await show({ fields: elsewhere });
+      const { id, outs, change } = await make("open");
+      const news = change({ region: "global1", provider: "chainstack_global" });
+      expect(diffNode(outs, news)).to.deep.equal({ changes: true, replaces: [] });
+      await sandbox.forget();
+      const updated = await nodeOperations.update(id, outs, news, bench.context());
+      expect(await sandbox.requests()).to.deep.equal([]);
+      expect(updated).to.include({ region: "global1", provider: "chainstack_global" });
+      expect(diffNode(updated, news).changes).to.equal(false);
+      expect(diffNode(outs, change({ region: "lon1" })).replaces).to.deep.equal(["region"]);
+    });
+
+    it("is found again by its claim, and not made twice, when the answer to its creation was lost", async () => {
+      await show({ fields: elsewhere });
+      await sandbox.fault({ operation: "createNodeV2" }, { type: "drop", commit: true });
+      const { id } = await make("v2");
+      expect(await bench.writes()).to.deep.equal(["POST /v2/nodes/", `PATCH /v2/nodes/${id}/`]);
+    });
+
+    it("has the ids that it was made with where the platform shows none", async () => {
+      await show({ fields: { cloud: null }, omit: ["blockchain"] });
+      const { id, outs, change } = await make("v2");
+      expect(outs).to.include({ cloud: "CC-0016", blockchain: "BC-000-000-008" });
+      const read = await nodeOperations.read(id, outs, bench.context());
+      const { chain, region, ...rest } = change({});
+      const news = { ...rest, blockchain: "BC-000-000-008", cloud: "CC-0016" };
+      expect(diffNode(read?.outs ?? {}, news).replaces).to.deep.equal([]);
+    });
+  });
+});

@@ -1,0 +1,255 @@
+import { expect } from "chai";
+import { AuthError, NotFoundError, NotReadyError } from "../../../provider/errors.js";
+import { diffNode } from "../../../provider/lifecycle/node/check.js";
+import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { inputsFor, partialFailureOf, useOperations } from "../../support/lifecycle/operations-scene";
+import { failureOf } from "../../support/platform/client-on-sandbox";
+
+describe("nodeOperations", () => {
+  const bench = useOperations();
+  const { sandbox } = bench;
+  const args = (more: Properties = {}) => ({
+    project: bench.project,
+    chain: "ethereum-mainnet",
+    readiness: "platform",
+    ...more,
+  });
+  const make = async (more: Properties = {}) => {
+    const inputs = inputsFor("node", args(more));
+    const { id, outs } = await nodeOperations.create(inputs, bench.context());
+    await sandbox.forget();
+    return {
+      id,
+      outs,
+      inputs,
+      change: (changes: Properties) => inputsFor("node", args({ ...more, ...changes }), inputs),
+    };
+  };
+
+  describe("update", () => {
+    for (const [name, changes] of [
+      ["timeouts", { timeouts: { create: "1h" } }],
+      ["onCreateTimeout", { onCreateTimeout: "delete" }],
+      ["lower readiness", { readiness: "none" }],
+      ["region written out", { region: "global1" }],
+    ] as const) {
+      it(`stores ${name} without a call to the platform`, async () => {
+        const { id, outs, change } = await make();
+        const news = change(changes);
+        const updated = await nodeOperations.update(id, outs, news, bench.context());
+        const { __provider, ...own } = news;
+        expect(updated).to.deep.equal({ ...outs, ...own });
+        expect(await sandbox.requests()).to.deep.equal([]);
+        expect(diffNode(updated, news).changes).to.equal(false);
+      });
+    }
+
+    it("stores another form of the same place without a call to the platform", async () => {
+      const { id, outs, inputs } = await make();
+      const { chain, ...rest } = args();
+      const news = inputsFor("node", { ...rest, blockchain: outs.blockchain, cloud: outs.cloud }, inputs);
+      expect(diffNode(outs, news)).to.deep.equal({ changes: true, replaces: [] });
+      const updated = await nodeOperations.update(id, outs, news, bench.context());
+      expect(updated).not.to.have.property("chain");
+      expect(diffNode(updated, news).changes).to.equal(false);
+      expect(await sandbox.requests()).to.deep.equal([]);
+    });
+
+    it("renames with one request and answers all outputs", async () => {
+      const { id, outs, change } = await make();
+      const news = change({ name: "renamed" });
+      const updated = await nodeOperations.update(id, outs, news, bench.context());
+      expect(updated).to.include({ name: "renamed", ready: true, status: "running" });
+      expect(updated.endpoints).to.deep.equal(outs.endpoints);
+      expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", `PATCH /v2/nodes/${id}/`]);
+      expect(diffNode(updated, news).changes).to.equal(false);
+    });
+
+    it("resolves a rename whose answer was lost by reading", async () => {
+      const { id, outs, change } = await make();
+      await sandbox.fault({ method: "PATCH" }, { type: "drop", commit: true });
+      expect(await nodeOperations.update(id, outs, change({ name: "b" }), bench.context())).to.include({ name: "b" });
+      expect(await bench.writes()).to.have.length(1);
+    });
+
+    it("repeats a rename that was lost before it took effect", async () => {
+      const { id, outs, change } = await make();
+      await sandbox.fault({ method: "PATCH" }, { type: "status", status: 500 });
+      expect(await nodeOperations.update(id, outs, change({ name: "b" }), bench.context())).to.include({ name: "b" });
+      expect(await bench.writes()).to.have.length(2);
+    });
+
+    it("finishes a create that was left unfinished, without making another node", async () => {
+      await sandbox.change({ regionalSeconds: 600 });
+      const inputs = inputsFor("node", args({ region: "lon1", timeouts: { create: "1m" } }));
+      const { id, outs } = await partialFailureOf(nodeOperations.create(inputs, bench.context()));
+      await sandbox.forget();
+      const again = await partialFailureOf(nodeOperations.update(id, outs, inputs, bench.context()));
+      expect(again).to.include({ id });
+      await sandbox.admin("PATCH", `/nodes/${id}`, { status: "running" });
+      const updated = await nodeOperations.update(id, again.outs, inputs, bench.context());
+      expect(updated).to.include({ status: "running", ready: true });
+      expect(await bench.writes()).to.deep.equal([]);
+    });
+
+    it("waits again when readiness is raised, by the update's deadline", async () => {
+      await sandbox.change({ regionalSeconds: 600 });
+      const { id, outs, change } = await make({ region: "lon1", readiness: "none" });
+      expect(outs).to.include({ ready: true, status: "pending" });
+      const news = change({ readiness: "platform", timeouts: { update: "30s", create: "1h" } });
+      const context = bench.context();
+      const failure = await partialFailureOf(nodeOperations.update(id, outs, news, context));
+      expect(failure.outs).to.include({ ready: false });
+      expect(context.clock.elapsedMs).to.equal(30_000);
+    });
+
+    for (const [what, changes, isReady] of [
+      ["a rename", { name: "b" }, true],
+      ["a wait", { readiness: "rpc" }, true],
+      ["a create that was cut short", {}, false],
+    ] as const) {
+      it(`names pulumi refresh, without a partial failure, when ${what} finds the node gone`, async () => {
+        const { id, outs, change } = await make();
+        await sandbox.admin("DELETE", `/objects/${id}`);
+        const news = change(changes);
+        const updating = nodeOperations.update(id, { ...outs, ready: isReady }, news, bench.context());
+        const error = await failureOf(updating);
+        expect(error).to.be.instanceOf(NotFoundError);
+        expect(error?.message).to.match(/^Node ND-\S+ cannot be updated: .*404.* run `pulumi refresh`/);
+      });
+    }
+
+    it("names pulumi refresh when the node goes during the wait", async () => {
+      await sandbox.change({ regionalSeconds: 600 });
+      for (const changes of [{ readiness: "platform" }, { readiness: "platform", name: "b" }]) {
+        const { id, outs, change } = await make({ region: "lon1", readiness: "none" });
+        const context = bench.context();
+        context.onLine = () =>
+          sandbox
+            .admin("DELETE", `/objects/${id}`)
+            .then(() => undefined)
+            .catch(() => undefined);
+        const error = await failureOf(nodeOperations.update(id, outs, change(changes), context));
+        expect(error).to.be.instanceOf(NotFoundError);
+        expect(error?.message).to.match(/was deleted outside while it was waited for.* run `pulumi refresh`/);
+      }
+    });
+  });
+
+  describe("read", () => {
+    it("shows no drift of what it created", async () => {
+      const { id, outs, inputs } = await make();
+      const read = await nodeOperations.read(id, outs, bench.context());
+      const { __provider, ...own } = inputs;
+      expect(read?.outs).to.deep.equal(outs);
+      expect(read?.inputs).to.deep.equal(own);
+      expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", `GET /v2/nodes/${id}/`]);
+    });
+
+    it("shows a name that was changed outside", async () => {
+      const { id, outs, inputs } = await make();
+      await sandbox.admin("PATCH", `/objects/${id}`, { name: "theirs" });
+      const read = await nodeOperations.read(id, outs, bench.context());
+      expect(read?.inputs).to.include({ name: "theirs" });
+      expect(diffNode(read?.outs ?? {}, inputs)).to.deep.equal({ changes: true, replaces: [] });
+    });
+
+    it("takes over new secrets and a new status, which are no drift", async () => {
+      const { id, outs, inputs } = await make();
+      await sandbox.admin("POST", `/nodes/${id}/rotate`, {});
+      await sandbox.admin("PATCH", `/nodes/${id}`, { status: "maintenance" });
+      const read = await nodeOperations.read(id, outs, bench.context());
+      expect(read?.outs).to.include({ status: "maintenance", ready: true });
+      expect(read?.outs.endpoints).not.to.deep.equal(outs.endpoints);
+      expect(diffNode(read?.outs ?? {}, inputs).changes).to.equal(false);
+    });
+
+    it("keeps an unfinished node unfinished, although it runs by now", async () => {
+      const { id, outs } = await make();
+      const read = await nodeOperations.read(id, { ...outs, ready: false }, bench.context());
+      expect(read?.outs).to.include({ ready: false, status: "running" });
+    });
+
+    it("reads for get, where nothing but the id is known", async () => {
+      const { id, outs } = await make();
+      const read = await nodeOperations.read(id, {}, bench.context());
+      expect(read?.outs).to.include({
+        name: outs.name,
+        network: "ethereum-mainnet",
+        ready: true,
+        project: bench.project,
+      });
+      expect(read?.outs.endpoints).to.deep.equal(outs.endpoints);
+    });
+
+    it("takes many nodes of a refresh from shared pages of the list", async () => {
+      const made = [await make(), await make(), await make(), await make()];
+      await sandbox.forget();
+      const context = bench.context();
+      const all = await Promise.all(made.map(({ id, outs }) => nodeOperations.read(id, outs, context)));
+      expect(all.map((read) => read?.outs.name)).to.deep.equal(made.map(({ outs }) => outs.name));
+      expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", "GET /v2/nodes/"]);
+    });
+  });
+
+  describe("remove", () => {
+    it("deletes a node and waits until it is gone", async () => {
+      const { id, outs } = await make();
+      await sandbox.change({ deleteDelayMs: 100 });
+      const context = bench.context();
+      await nodeOperations.remove(id, outs, context);
+      expect(await bench.exists(id)).to.equal(false);
+      expect(await bench.writes()).to.deep.equal([`DELETE /v2/nodes/${id}/`]);
+      expect(context.lines[0]).to.equal("deleting (0 s)");
+    });
+
+    for (const fault of [
+      { type: "drop", commit: true },
+      { type: "status", status: 500, commit: true },
+      { type: "status", status: 503 },
+      { type: "drop" },
+    ]) {
+      it(`gets there when the answer is lost: ${JSON.stringify(fault)}`, async () => {
+        const { id, outs } = await make();
+        await sandbox.fault({ method: "DELETE" }, fault);
+        await nodeOperations.remove(id, outs, bench.context());
+        expect(await bench.exists(id)).to.equal(false);
+      });
+    }
+
+    it("fails at the deadline when the node does not go", async () => {
+      const { id, outs } = await make({ timeouts: { delete: "1m" } });
+      await sandbox.change({ deleteDelayMs: 600_000 });
+      const context = bench.context();
+      const error = await failureOf(nodeOperations.remove(id, outs, context));
+      expect(error).to.be.instanceOf(NotReadyError);
+      expect(error?.message).to.match(/still there 1 min.*timeouts\.delete/);
+      expect(context.clock.elapsedMs).to.be.within(60_000, 66_000);
+      await sandbox.change({ deleteDelayMs: 0 });
+      await sandbox.admin("DELETE", `/objects/${id}`);
+    });
+
+    it("fails when the role does not allow it", async () => {
+      const { id, outs } = await make();
+      await sandbox.fault({ method: "DELETE" }, { type: "status", status: 403 });
+      expect(await failureOf(nodeOperations.remove(id, outs, bench.context()))).to.be.instanceOf(AuthError);
+      expect(await bench.exists(id)).to.equal(true);
+    });
+
+    it("takes a list that got shorter during its walk for no proof that anything is gone", async () => {
+      const { nodes } = await sandbox.admin<{ nodes: readonly { id: string }[] }>("GET", "/objects");
+      for (const { id } of nodes) {
+        await sandbox.admin("DELETE", `/objects/${id}`);
+      }
+      const made = [await make(), await make(), await make()];
+      await sandbox.change({ pageSize: 1, deleteDelayMs: 200 });
+      await sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 404 }, 1, 1);
+      const context = bench.context();
+      await Promise.all(made.map(({ id, outs }) => nodeOperations.remove(id, outs, context)));
+      for (const { id } of made) {
+        expect(await bench.exists(id)).to.equal(false);
+      }
+    });
+  });
+});

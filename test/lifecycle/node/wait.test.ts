@@ -1,0 +1,219 @@
+import { expect } from "chai";
+import {
+  CancelledError,
+  NotFoundError,
+  NotReadyError,
+  ShapeError,
+  UnavailableError,
+} from "../../../provider/errors.js";
+import type { NodeView } from "../../../provider/lifecycle/node/observed.js";
+import { nextStep, type WaitRequest, waitUntilReady } from "../../../provider/lifecycle/node/readiness.js";
+import type { Context } from "../../../provider/lifecycle/resource.js";
+import { evmMethods, startRpcStub } from "../../support/health/stub-chain";
+import { FakeClock } from "../../support/http/fake-clock";
+import { ownerOf } from "../../support/lifecycle/sample-inputs";
+import type { StubNode } from "../../support/nodes";
+
+describe("waitUntilReady", () => {
+  let clock: FakeClock;
+  let lines: string[];
+  const stubs: StubNode[] = [];
+  beforeEach(() => {
+    clock = new FakeClock();
+    lines = [];
+  });
+  afterEach(async () => {
+    await Promise.all(stubs.splice(0).map((stub) => stub.stop()));
+  });
+
+  const viewOf = (more: Partial<NodeView> = {}): NodeView => ({
+    api: "v2",
+    id: "ND-1",
+    name: "rpc",
+    status: "running",
+    chain: "base-mainnet",
+    endpoints: {},
+    configuration: undefined,
+    outputs: {},
+    hidden: [],
+    ...more,
+  });
+  const wait = (view: NodeView, more: Partial<WaitRequest> = {}) => {
+    const say = (line: string) => void lines.push(line);
+    const context = {
+      clock,
+      owner: ownerOf("Node", "rpc"),
+      progress: { status: say, warn: say },
+      signal: new AbortController().signal,
+    } as unknown as Context;
+    const request: WaitRequest = {
+      label: "Node rpc",
+      readiness: "rpc",
+      deadlineMs: 40_000,
+      chain: undefined,
+      observe: async () => view,
+      proveGone: () => Promise.reject(new Error("Nothing to prove.")),
+      ...more,
+    };
+    return waitUntilReady(view, request, context);
+  };
+  const failed = async (outcome: ReturnType<typeof wait>): Promise<Error> => {
+    const ended = await outcome;
+    if (ended.isReady) {
+      throw new Error("It is ready.");
+    }
+    return ended.failure;
+  };
+
+  describe("of a node whose head is fresh", () => {
+    /** A node whose head has the time of the start, and moves once so much time has passed. */
+    const standing = async (chain: string, chainId: number, blockSeconds: number, movesAfterMs = 3_600_000) => {
+      const stood = 1_000_000;
+      const startSeconds = clock.startedAt / 1000;
+      const head = () => (clock.elapsedMs > movesAfterMs ? stood + 1 : stood);
+      const timeOf = (block: number) =>
+        startSeconds + (block > stood ? movesAfterMs / 1000 : (block - stood) * blockSeconds);
+      const stub = await startRpcStub(evmMethods({ chainId, head, timeOf }));
+      stubs.push(stub);
+      return viewOf({ chain, endpoints: { https: stub.url } });
+    };
+
+    it("goes on while the head of a fast chain stands still, and says so at the deadline", async () => {
+      const failure = await failed(wait(await standing("base-mainnet", 8_453, 2)));
+      expect(failure).to.be.instanceOf(NotReadyError).and.to.include({ isTerminal: false });
+      expect(failure.message).to.match(/is not ready after \d+ s: running, degraded: no new block in \d+ s/);
+      expect(clock.elapsedMs).to.be.within(40_000, 50_000);
+      expect(lines[0]).to.match(/^running, degraded: no new block in/);
+    });
+
+    it("ends when that head moves", async () => {
+      expect(await wait(await standing("base-mainnet", 8_453, 2, 20_000))).to.include({ isReady: true });
+      expect(clock.elapsedMs).to.be.within(20_000, 40_000);
+      expect(lines).not.to.deep.equal([]);
+    });
+
+    it("takes a standing head of a slow chain for what it is: ordinary", async () => {
+      expect(await wait(await standing("ethereum-mainnet", 1, 12))).to.include({ isReady: true });
+      expect(lines).to.deep.equal([]);
+    });
+  });
+
+  for (const [name, view, reason] of [
+    ["a chain without a probe", { chain: "solana-mainnet", endpoints: { https: "https://solana.example/k" } }, /probe/],
+    [
+      "plain http beyond this machine",
+      { endpoints: { https: "http://203.0.113.7/0123456789abcdef0123456789abcdef" } },
+      /plain http to 203\.0\.113\.7/,
+    ],
+    ["an endpoint that is no URL", { endpoints: { https: "node.example:443/k" } }, /endpoints\.https/],
+  ] as const) {
+    it(`ends at once for ${name}, with the advice to wait for the platform only`, async () => {
+      const failure = await failed(wait(viewOf(view)));
+      expect(failure).to.be.instanceOf(NotReadyError).and.to.include({ isTerminal: true });
+      expect(failure.message)
+        .to.match(/cannot be probed: .*Set readiness: "platform"\.$/)
+        .and.to.match(reason)
+        .and.not.to.include("0123456789abcdef");
+      expect(clock.elapsedMs).to.equal(0);
+      expect(lines).to.deep.equal([]);
+    });
+  }
+
+  describe("while the platform's answers cannot be read", () => {
+    const pending = viewOf({ status: "pending" });
+    const request = { readiness: "platform", deadlineMs: 600_000 } as const;
+    const odd = new ShapeError("getNodeV2: the platform answered 200 with no JSON.");
+
+    it("goes on, and ends when the node runs", async () => {
+      const running = viewOf({ endpoints: { https: "https://node.example/k" } });
+      const answers = [odd, new UnavailableError("Out of order.", 503), running];
+      const observe = async () => {
+        const answer = answers.shift();
+        if (answer === undefined || answer instanceof Error) {
+          throw answer;
+        }
+        return answer;
+      };
+      expect(await wait(pending, { ...request, observe })).to.include({ isReady: true });
+    });
+
+    it("goes on to the deadline, and then says so", async () => {
+      const failure = await failed(wait(pending, { ...request, observe: () => Promise.reject(odd) }));
+      expect(failure).to.be.instanceOf(NotReadyError).and.to.include({ isTerminal: false });
+      expect(failure.message).to.match(
+        /^Node rpc \(ND-1\) is not ready after 10 min: pending\. The last read of it failed: getNodeV2: .*no JSON\. The/,
+      );
+      expect(clock.elapsedMs).to.equal(600_000);
+    });
+  });
+
+  it("says at the deadline that the platform has shown no status", async () => {
+    const failure = await failed(wait(viewOf({ status: "" })));
+    expect(failure.message).to.include("is not ready after 40 s: the platform shows no status.");
+  });
+
+  describe("of a node that reads as missing", () => {
+    const pending = viewOf({ status: "pending" });
+    const missing = () => Promise.reject(new NotFoundError("No such node."));
+    /** Reads the node `times` times, and misses it from then on. */
+    const shown = (times: number) => {
+      let reads = 0;
+      return () => {
+        reads += 1;
+        return reads <= times ? Promise.resolve(pending) : missing();
+      };
+    };
+    const request = { readiness: "platform", deadlineMs: 600_000, proveGone: async () => undefined } as const;
+
+    it("ends at once when it had been read and is proven to be gone", async () => {
+      const failure = await failed(wait(pending, { ...request, observe: shown(1) }));
+      expect(failure).to.be.instanceOf(NotFoundError);
+      expect(failure.message).to.equal("Node rpc (ND-1) was deleted outside while it was waited for.");
+      expect(clock.elapsedMs).to.equal(2_500);
+    });
+
+    it("waits a while for a node that has never been read", async () => {
+      const failure = await failed(wait(pending, { ...request, observe: missing }));
+      expect(failure).to.be.instanceOf(NotFoundError);
+      expect(clock.elapsedMs).to.be.within(30_000, 40_000);
+    });
+
+    for (const [name, doubt] of [
+      ["is still listed", new NotFoundError("It is listed.")],
+      ["cannot be looked up", new UnavailableError("Out of order.", 503)],
+    ] as const) {
+      it(`goes on to the deadline while it ${name}`, async () => {
+        const proveGone = () => Promise.reject(doubt);
+        const failure = await failed(wait(pending, { ...request, observe: shown(1), proveGone }));
+        expect(failure).to.be.instanceOf(NotReadyError);
+        expect(clock.elapsedMs).to.equal(600_000);
+      });
+    }
+  });
+});
+
+describe("nextStep", () => {
+  const { urn } = ownerOf("Node", "rpc");
+
+  for (const what of ["node", "network"] as const) {
+    it(`says that waiting will not help, and how to replace the ${what}, after a final failure`, () => {
+      const said = nextStep(new NotReadyError("It failed.", true), what, urn);
+      expect(said).to.match(new RegExp(`^The ${what} is kept, but waiting will not help: `));
+      expect(said).to.include(`\`pulumi up --replace '${urn}'\``);
+    });
+
+    it(`leaves it to the message of an interruption how the ${what} goes on`, () => {
+      expect(nextStep(new CancelledError(), what, urn)).to.equal(`The ${what} is kept.`);
+    });
+
+    for (const failure of [
+      new NotReadyError("Too late.", false),
+      new UnavailableError("Out of order.", 503),
+      new Error("stop"),
+    ]) {
+      it(`says that the next up goes on with the ${what} after "${failure.message}"`, () => {
+        expect(nextStep(failure, what, urn)).to.equal(`The ${what} is kept: the next \`pulumi up\` goes on with it.`);
+      });
+    }
+  }
+});

@@ -1,0 +1,87 @@
+import { expect } from "chai";
+import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
+import { diffProject } from "../../../provider/lifecycle/project/check.js";
+import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { inputsFor, useOperations } from "../../support/lifecycle/operations-scene";
+import { makeProject } from "../../support/lifecycle/project-scene";
+
+describe("projectOperations, about the description", () => {
+  const bench = useOperations();
+  const { sandbox } = bench;
+  const make = (args: Properties = {}) => makeProject(bench, args);
+
+  describe("with a description that the program does not write", () => {
+    const described = async () => {
+      const made = await make();
+      await sandbox.admin("PATCH", `/objects/${made.id}`, { description: "written in the console" });
+      const read = await projectOperations.read(made.id, made.outs, bench.context());
+      return { ...made, read: read ?? { outs: {}, inputs: {} } };
+    };
+    const bodies = async () => (await sandbox.log()).filter(({ method }) => method === "PATCH").map(({ body }) => body);
+
+    it("shows it, which is no drift", async () => {
+      const { inputs, read } = await described();
+      expect(read.outs).to.include({ description: "written in the console" });
+      expect(read.inputs).not.to.have.property("description");
+      expect(diffProject(read.outs, inputs)).to.deep.equal({ changes: false, replaces: [] });
+    });
+
+    it("leaves it alone with every write, refreshed or not", async () => {
+      const { id, outs, inputs, read } = await described();
+      for (const [olds, change] of [
+        [outs, { name: "one" }],
+        [read.outs, { name: "two" }],
+        [read.outs, { timeouts: { delete: "1m" } }],
+      ] as const) {
+        const updated = await projectOperations.update(id, olds, inputsFor("project", change, inputs), bench.context());
+        if (olds === read.outs) {
+          expect(updated).to.include({ description: "written in the console" });
+        }
+      }
+      expect(await bodies()).to.deep.equal([{ name: "one" }, { name: "two" }]);
+      const { outs: last } = (await projectOperations.read(id, outs, bench.context())) ?? { outs: {} };
+      expect(last).to.include({ name: "two", description: "written in the console" });
+    });
+
+    it("changes it from the moment on when the program writes it, until it gives it up", async () => {
+      const { id, inputs, read } = await described();
+      const written = inputsFor("project", { description: "ours" }, inputs);
+      expect(diffProject(read.outs, written).changes).to.equal(true);
+      const ours = await projectOperations.update(id, read.outs, written, bench.context());
+      expect(ours).to.include({ description: "ours" });
+      expect(diffProject(ours, inputs).changes).to.equal(true);
+      const given = await projectOperations.update(id, ours, inputs, bench.context());
+      expect(await bodies()).to.deep.equal([{ description: "ours" }, { description: "" }]);
+      await sandbox.admin("PATCH", `/objects/${id}`, { description: "theirs again" });
+      const again = await projectOperations.read(id, given, bench.context());
+      expect(diffProject(again?.outs ?? {}, inputs).changes).to.equal(false);
+    });
+
+    it("gives up an empty one without a call, so that what the console says later stays", async () => {
+      const { id, outs, inputs } = await make({ description: "" });
+      const news = inputsFor("project", {}, inputs);
+      expect(diffProject(outs, news)).to.deep.equal({ changes: true, replaces: [] });
+      const updated = await projectOperations.update(id, outs, news, bench.context());
+      expect(await sandbox.requests()).to.deep.equal([]);
+      expect(diffProject({ ...updated, description: "theirs" }, news).changes).to.equal(false);
+    });
+  });
+
+  it("gives a project that an earlier run of another program began the description of this one", async () => {
+    for (const [description, sent] of [
+      ["new", { description: "new" }],
+      [undefined, { description: "" }],
+      ["old", {}],
+    ] as const) {
+      const { account, owner } = bench.context();
+      await account.client.call("createProject", { body: { name: claimName(owner), description: "old" } });
+      await sandbox.forget();
+      const inputs = inputsFor("project", description === undefined ? {} : { description });
+      const { outs } = await projectOperations.create(inputs, bench.context());
+      expect(outs.description ?? "").to.equal(description ?? "");
+      const log = await sandbox.log();
+      expect(log.find(({ method }) => method === "PATCH")?.body).to.deep.equal({ name: inputs.name, ...sent });
+    }
+  });
+});

@@ -1,0 +1,223 @@
+import { expect } from "chai";
+import { AuthError, ConflictError, NotFoundError, UnavailableError } from "../../../provider/errors.js";
+import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
+import { diffProject } from "../../../provider/lifecycle/project/check.js";
+import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { inputsFor, useOperations } from "../../support/lifecycle/operations-scene";
+import { makeProject } from "../../support/lifecycle/project-scene";
+import { ownerOf } from "../../support/lifecycle/sample-inputs";
+import { ethereum, failureOf } from "../../support/platform/client-on-sandbox";
+
+describe("projectOperations", () => {
+  const bench = useOperations();
+  const { sandbox } = bench;
+  const make = (args: Properties = {}) => makeProject(bench, args);
+
+  it("creates a project and answers its outputs", async () => {
+    const inputs = inputsFor("project", { description: "invoices", type: "public" });
+    const { id, outs } = await projectOperations.create(inputs, bench.context());
+    const { __provider, ...echoed } = inputs;
+    expect(id).to.match(/^PR-/);
+    expect(outs).to.include(echoed);
+    expect(outs).to.include({ description: "invoices", type: "public" }).and.not.to.have.property("__provider");
+    expect(outs.organization).to.match(/^RG-/);
+    expect(outs.createdAt).to.match(/^\d{4}-/);
+    expect(await sandbox.requests()).to.deep.equal([
+      "GET /v1/organization/",
+      "GET /v2/projects/",
+      "POST /v2/projects/",
+      `PATCH /v2/projects/${id}/`,
+    ]);
+    const [posted, patched] = (await sandbox.log()).slice(2).map(({ body }) => body);
+    const claim = claimName(ownerOf("Node", "rpc"));
+    expect(posted).to.deep.equal({ name: claim, description: "invoices", type: "public" });
+    expect(patched).to.deep.equal({ name: inputs.name });
+    expect(diffProject(outs, inputs).changes).to.equal(false);
+  });
+
+  it("creates nothing when the key belongs to another organization than the setting says", async () => {
+    const error = await failureOf(
+      projectOperations.create(inputsFor("project", {}), bench.context({ organization: "RG-0-0" })),
+    );
+    expect(error).to.be.instanceOf(AuthError);
+    expect(error?.message).to.match(/RG-0-0/);
+    expect(await bench.writes()).to.deep.equal([]);
+  });
+
+  it("reads what it created without any drift", async () => {
+    const { id, outs, inputs } = await make({ description: "invoices" });
+    const read = await projectOperations.read(id, outs, bench.context());
+    const { __provider, ...own } = inputs;
+    expect(read?.outs).to.deep.equal(outs);
+    expect(read?.inputs).to.deep.equal(own);
+  });
+
+  it("shows drift of name and description in inputs and outputs", async () => {
+    const { id, outs, inputs } = await make({ description: "ours" });
+    await sandbox.admin("PATCH", `/objects/${id}`, { name: "theirs", description: "changed" });
+    const read = await projectOperations.read(id, outs, bench.context());
+    expect(read?.inputs).to.include({ name: "theirs", description: "changed" });
+    expect(diffProject(read?.outs ?? {}, inputs)).to.deep.equal({ changes: true, replaces: [] });
+  });
+
+  describe("whose type the platform shows otherwise", () => {
+    it("is what the program says where it shows none, and is not replaced", async () => {
+      const { id, outs, inputs } = await make({ type: "public" });
+      await sandbox.fault({}, { type: "show-as", id: "PR-", omit: ["type"] }, null);
+      const read = await projectOperations.read(id, outs, bench.context());
+      expect(read?.outs).to.deep.equal(outs);
+      expect(read?.inputs).to.include({ type: "public" });
+      expect(diffProject(read?.outs ?? {}, inputs)).to.deep.equal({ changes: false, replaces: [] });
+      const made = await make({ type: "public" });
+      expect(made.outs).to.include({ type: "public" });
+      const open = await make();
+      expect(diffProject(open.outs, inputsFor("project", { type: "public" }, open.inputs)).replaces).to.deep.equal([]);
+    });
+
+    it("is what is recorded where it shows none and the program says nothing", async () => {
+      const { id, outs } = await make();
+      await sandbox.fault({}, { type: "show-as", id: "PR-", omit: ["type", "created_at"] }, null);
+      expect((await projectOperations.read(id, outs, bench.context()))?.outs).to.deep.equal(outs);
+    });
+
+    it("is not replaced where it shows another, which a refresh says", async () => {
+      const { id, outs, inputs } = await make({ type: "public" });
+      await sandbox.admin("PATCH", `/objects/${id}`, { type: "consortium" });
+      const context = bench.context();
+      const read = await projectOperations.read(id, outs, context);
+      expect(diffProject(read?.outs ?? {}, inputs)).to.deep.equal({ changes: false, replaces: [] });
+      expect(
+        context.lines.filter((line) => line.includes("type consortium, where the program says public")),
+      ).to.have.length(1);
+    });
+  });
+
+  it("names pulumi refresh when an update finds it gone", async () => {
+    const { id, outs, inputs } = await make();
+    await sandbox.admin("DELETE", `/objects/${id}`);
+    const news = inputsFor("project", { name: "b" }, inputs);
+    const error = await failureOf(projectOperations.update(id, outs, news, bench.context()));
+    expect(error).to.be.instanceOf(NotFoundError);
+    expect(error?.message).to.match(/^Project PR-\S+ cannot be updated: .*404.* run `pulumi refresh`/);
+  });
+
+  it("reads for get, where nothing but the id is known", async () => {
+    const { id, outs } = await make({ description: "d" });
+    const read = await projectOperations.read(id, {}, bench.context());
+    expect(read?.outs).to.include({
+      name: outs.name,
+      description: "d",
+      type: "public",
+      organization: outs.organization,
+    });
+  });
+
+  it("updates name and description with one request and answers all outputs", async () => {
+    const { id, outs, inputs } = await make({ description: "old" });
+    const news = inputsFor("project", { name: "new" }, inputs);
+    const updated = await projectOperations.update(id, outs, news, bench.context());
+    expect(updated).to.include({
+      name: "new",
+      createdAt: outs.createdAt,
+      organization: outs.organization,
+      type: "public",
+    });
+    expect(updated.description).to.equal(undefined);
+    expect(await bench.writes()).to.deep.equal([`PATCH /v2/projects/${id}/`]);
+    expect(diffProject(updated, news).changes).to.equal(false);
+  });
+
+  it("stores new timeouts without a call to the platform", async () => {
+    const { id, outs, inputs } = await make({ description: "d" });
+    const news = inputsFor("project", { description: "d", timeouts: { delete: "1m" } }, inputs);
+    const updated = await projectOperations.update(id, outs, news, bench.context());
+    const { __provider, ...own } = news;
+    expect(updated).to.deep.equal({ ...outs, ...own });
+    expect(await sandbox.requests()).to.deep.equal([]);
+  });
+
+  it("resolves an update whose answer was lost by reading", async () => {
+    const { id, outs, inputs } = await make();
+    const news = inputsFor("project", { name: "renamed" }, inputs);
+    for (const fault of [
+      { type: "drop", commit: true },
+      { type: "status", status: 502, commit: true },
+      { type: "truncate" },
+    ]) {
+      await sandbox.admin("PATCH", `/objects/${id}`, { name: "before" });
+      await sandbox.forget();
+      await sandbox.fault({ method: "PATCH" }, fault);
+      expect(await projectOperations.update(id, outs, news, bench.context())).to.include({ name: "renamed" });
+      expect(await bench.writes()).to.have.length(1);
+    }
+  });
+
+  it("fails when an update is lost again and again before it takes effect", async () => {
+    const { id, outs, inputs } = await make();
+    await sandbox.fault({ method: "PATCH" }, { type: "status", status: 503 }, null);
+    const news = inputsFor("project", { name: "renamed" }, inputs);
+    expect(await failureOf(projectOperations.update(id, outs, news, bench.context()))).to.be.instanceOf(
+      UnavailableError,
+    );
+    expect(await bench.writes()).to.have.length(3);
+  });
+
+  it("deletes a project and waits until it is gone", async () => {
+    const { id, outs } = await make();
+    await sandbox.change({ deleteDelayMs: 60 });
+    await projectOperations.remove(id, outs, bench.context());
+    expect(await bench.exists(id)).to.equal(false);
+    expect((await bench.writes())[0]).to.equal(`DELETE /v2/projects/${id}/`);
+  });
+
+  it("refuses to delete a project that holds nodes, and names them", async () => {
+    const { id, outs } = await make();
+    const context = bench.context();
+    const node = await context.account.client.call("createNodeV2", {
+      body: { name: "theirs", project: id, ...ethereum },
+    });
+    for (const status of [400, 403, 409] as const) {
+      await sandbox.change({ nonEmptyDelete: status });
+      const error = await failureOf(projectOperations.remove(id, outs, bench.context()));
+      expect(error).to.be.instanceOf(ConflictError);
+      expect(error?.message).to.include(node.id);
+    }
+    expect(await bench.exists(id)).to.equal(true);
+  });
+
+  it("deletes a project whose last node is just going", async () => {
+    const { id, outs } = await make();
+    const context = bench.context();
+    const node = await context.account.client.call("createNodeV2", {
+      body: { name: "going", project: id, ...ethereum },
+    });
+    context.onLine = () => sandbox.admin("DELETE", `/objects/${node.id}`);
+    await projectOperations.remove(id, outs, context);
+    expect(await bench.exists(id)).to.equal(false);
+    expect((await bench.writes()).length).to.be.above(1);
+  });
+
+  it("reads as gone, and deletes without a fuss, what was deleted outside", async () => {
+    const { id, outs } = await make();
+    await sandbox.admin("DELETE", `/objects/${id}`);
+    expect(await projectOperations.read(id, outs, bench.context())).to.equal(undefined);
+    await projectOperations.remove(id, outs, bench.context());
+  });
+
+  it("refuses every call with the key of another organization", async () => {
+    const { id, outs, inputs } = await make();
+    const apiKey = await bench.foreignKey();
+    const news = inputsFor("project", { name: "b" }, inputs);
+    for (const call of [
+      () => projectOperations.read(id, outs, bench.context({ apiKey })),
+      () => projectOperations.update(id, outs, news, bench.context({ apiKey })),
+      () => projectOperations.remove(id, outs, bench.context({ apiKey })),
+    ]) {
+      const error = await failureOf(call());
+      expect(error).to.be.instanceOf(AuthError);
+      expect(error?.message).to.include(String(outs.organization));
+    }
+    expect(await bench.writes()).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,240 @@
+import { expect } from "chai";
+import { AuthError, NotFoundError, ShapeError, TransportError, UnavailableError } from "../../../provider/errors.js";
+import { BatchReader } from "../../../provider/platform/lists/batch-reader.js";
+import { type WalkedPage, walkList } from "../../../provider/platform/lists/list-walk.js";
+import type { Page } from "../../../provider/platform/wire.js";
+import { failureOf } from "../../support/platform/client-on-sandbox";
+
+interface Thing {
+  readonly id: string;
+  readonly from: "list" | "read";
+}
+
+/** A source over a list of ids that notes every call. */
+function sourceOf(listed: readonly string[], pageSize = 100) {
+  const calls: string[] = [];
+  const source = {
+    one: async (id: string): Promise<Thing> => {
+      calls.push(`read ${id}`);
+      if (id.startsWith("missing")) {
+        throw new Error(`no ${id}`);
+      }
+      return { id, from: "read" };
+    },
+    pages: (): AsyncGenerator<WalkedPage<Page<Thing>>> =>
+      walkList({
+        id: "listThings",
+        growth: "end",
+        read: async (page): Promise<Page<Thing>> => {
+          calls.push(`page ${page}`);
+          await new Promise(setImmediate);
+          const start = (page - 1) * pageSize;
+          return {
+            count: listed.length,
+            next: start + pageSize < listed.length ? `?page=${page + 1}` : undefined,
+            results: listed.slice(start, start + pageSize).map((id) => ({ id, from: "list" as const })),
+            unreadable: [],
+            totals: undefined,
+          };
+        },
+        pageOf: (link) => Number(link.split("=")[1]),
+      }),
+  };
+  return { calls, source, reader: new BatchReader<Thing>(source) };
+}
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `N-${index}`);
+
+/** A list that fails at its first page. */
+function failing(error: Error): () => AsyncGenerator<WalkedPage<Page<Thing>>> {
+  return async function* () {
+    yield* [];
+    throw error;
+  };
+}
+
+describe("BatchReader", () => {
+  it("reads one object by its id", async () => {
+    const { calls, reader } = sourceOf(ids(50));
+    expect(await reader.get("N-3")).to.deep.equal({ id: "N-3", from: "read" });
+    expect(calls).to.deep.equal(["read N-3"]);
+  });
+
+  it("reads the same object once for all who ask at the same time", async () => {
+    const { calls, reader } = sourceOf(ids(50));
+    const all = await Promise.all(["N-3", "N-3", "N-3"].map((id) => reader.get(id)));
+    expect(all).to.have.length(3);
+    expect(calls).to.deep.equal(["read N-3"]);
+  });
+
+  it("takes many from the pages of the list", async () => {
+    const { calls, reader } = sourceOf(ids(50), 20);
+    const all = await Promise.all(ids(50).map((id) => reader.get(id)));
+    expect(all.map(({ id }) => id)).to.deep.equal(ids(50));
+    expect(all.every(({ from }) => from === "list")).to.equal(true);
+    expect(calls).to.deep.equal(["page 1", "page 3", "page 2"]);
+  });
+
+  it("stops walking when all are found", async () => {
+    const { calls, reader } = sourceOf(ids(100), 20);
+    await Promise.all(ids(20).map((id) => reader.get(id)));
+    expect(calls).to.deep.equal(["page 1"]);
+  });
+
+  it("reads by id when that needs fewer calls than the walk", async () => {
+    const { calls, reader } = sourceOf(ids(1_000), 20);
+    const all = await Promise.all(["N-900", "N-901"].map((id) => reader.get(id)));
+    expect(all.map(({ from }) => from)).to.deep.equal(["read", "read"]);
+    expect(calls).to.deep.equal(["page 1", "read N-900", "read N-901"]);
+  });
+
+  it("needs no more calls than the whole walk", async () => {
+    const { calls, reader } = sourceOf(ids(100), 10);
+    const wanted = ids(100).filter((_, index) => index % 9 === 0);
+    const all = await Promise.all(wanted.map((id) => reader.get(id)));
+    expect(all.map(({ id }) => id)).to.deep.equal(wanted);
+    expect(calls.length).to.be.at.most(11);
+  });
+
+  it("reads by id what the list does not hold", async () => {
+    const { calls, reader } = sourceOf(ids(3));
+    const all = await Promise.all([...ids(3), "N-late"].map((id) => reader.get(id)));
+    expect(all.at(-1)).to.deep.equal({ id: "N-late", from: "read" });
+    expect(calls).to.deep.equal(["page 1", "read N-late"]);
+  });
+
+  it("copes with an empty list", async () => {
+    const { calls, reader } = sourceOf([]);
+    await Promise.all(["a", "b"].map((id) => reader.get(id)));
+    expect(calls).to.deep.equal(["page 1", "read a", "read b"]);
+  });
+
+  it("passes the failure of one read to those who asked for it, and to nobody else", async () => {
+    const { reader } = sourceOf(ids(3));
+    const [good, bad, twin] = await Promise.allSettled(["N-0", "missing-1", "missing-1"].map((id) => reader.get(id)));
+    expect(good?.status).to.equal("fulfilled");
+    expect([bad, twin].map((result) => result?.status === "rejected" && String(result.reason))).to.deep.equal([
+      "Error: no missing-1",
+      "Error: no missing-1",
+    ]);
+  });
+
+  it("passes a failure of the walk to all who wait, and works again afterwards", async () => {
+    const { source, reader } = sourceOf(ids(3));
+    const { pages } = source;
+    const broken = new Error("the list is down");
+    source.pages = async function* () {
+      yield* [];
+      throw broken;
+    };
+    const failures = await Promise.all(ids(3).map((id) => failureOf(reader.get(id))));
+    expect(failures).to.deep.equal([broken, broken, broken]);
+    source.pages = pages;
+    expect(await Promise.all(ids(2).map((id) => reader.get(id)))).to.have.length(2);
+  });
+
+  it("serves what was asked for during a walk by a new walk, which starts after the first has ended", async () => {
+    const { calls, source, reader } = sourceOf(ids(5));
+    const second: Promise<Thing>[] = [];
+    const { pages } = source;
+    source.pages = async function* () {
+      calls.push("begin");
+      if (second.length === 0) {
+        second.push(...ids(5).map((id) => reader.get(id)));
+        await new Promise((resolve) => setTimeout(resolve, 40));
+      }
+      yield* pages();
+      calls.push("end");
+    };
+    await Promise.all([...ids(5), "N-late"].map((id) => reader.get(id)));
+    await Promise.all(second);
+    expect(calls.filter((call) => call !== "end")).to.deep.equal(["begin", "page 1", "read N-late", "begin", "page 1"]);
+  });
+
+  for (const [name, failure] of [
+    ["is not found", new NotFoundError("no list")],
+    ["is out of order", new UnavailableError("no list", 503)],
+    ["times out", new TransportError("no list", "timeout", true)],
+    ["is a page of a proxy", new ShapeError("no list")],
+  ] as const) {
+    it(`reads each object by its id when the list ${name}, also many`, async () => {
+      const { calls, source, reader } = sourceOf(ids(30));
+      source.pages = failing(failure);
+      const all = await Promise.all(ids(30).map((id) => reader.get(id)));
+      expect(all.map(({ id, from }) => `${id} ${from}`)).to.deep.equal(ids(30).map((id) => `${id} read`));
+      expect(calls).to.have.length(30);
+    });
+
+    it(`gives up soon when the list ${name} and no object can be read either`, async () => {
+      const { calls, source, reader } = sourceOf(ids(30));
+      source.pages = failing(failure);
+      const down = new UnavailableError("all is down", 503);
+      source.one = async (id) => {
+        calls.push(`read ${id}`);
+        throw down;
+      };
+      const failures = await Promise.all(ids(30).map((id) => failureOf(reader.get(id))));
+      expect(calls.length).to.be.within(10, 19);
+      expect(failures.slice(0, calls.length).every((error) => error === down)).to.equal(true);
+      expect(failures.slice(calls.length).every((error) => error === failure)).to.equal(true);
+    });
+  }
+
+  it("takes it for an answer that an object is not there, when the list is out of order", async () => {
+    const { calls, source, reader } = sourceOf(ids(30));
+    source.pages = failing(new UnavailableError("no list", 503));
+    source.one = async (id) => {
+      calls.push(`read ${id}`);
+      throw new NotFoundError(`no ${id}`);
+    };
+    const failures = await Promise.all(ids(30).map((id) => failureOf(reader.get(id))));
+    expect(failures.map((error) => error?.message)).to.deep.equal(ids(30).map((id) => `no ${id}`));
+  });
+
+  for (const [name, failure] of [
+    ["throttles", new UnavailableError("slow down", 429)],
+    ["was interrupted", new TransportError("stop", "aborted", false)],
+    ["refuses the key", new AuthError("no")],
+  ] as const) {
+    it(`reads nothing by its id when the list ${name}`, async () => {
+      const { calls, source, reader } = sourceOf(ids(3));
+      source.pages = failing(failure);
+      const failures = await Promise.all(ids(3).map((id) => failureOf(reader.get(id))));
+      expect(failures).to.deep.equal([failure, failure, failure]);
+      expect(calls).to.deep.equal([]);
+    });
+  }
+
+  it("keeps nobody else waiting for a read that hangs", async () => {
+    const { source } = sourceOf(ids(3));
+    const { one } = source;
+    source.one = (id) => (id === "N-0" ? new Promise(() => undefined) : one(id));
+    const reader = new BatchReader<Thing>(source, 20);
+    void reader.get("N-0");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await reader.get("N-1")).id).to.equal("N-1");
+  });
+
+  it("reads by id what a page that hangs may hold, and lists nothing more until that page has ended", async () => {
+    const { calls, source } = sourceOf(ids(4));
+    const { pages } = source;
+    let end: () => void = () => undefined;
+    source.pages = async function* () {
+      calls.push("hang");
+      yield* [];
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    };
+    const reader = new BatchReader<Thing>(source, 20);
+    const readBoth = async (...both: readonly string[]) =>
+      (await Promise.all(both.map((id) => reader.get(id)))).map(({ from }) => from);
+    expect(await readBoth("N-0", "N-1")).to.deep.equal(["read", "read"]);
+    expect(await readBoth("N-2", "N-3")).to.deep.equal(["read", "read"]);
+    expect(calls.filter((call) => call === "hang")).to.have.length(1);
+    source.pages = pages;
+    end();
+    await new Promise(setImmediate);
+    expect(await readBoth("N-0", "N-1")).to.deep.equal(["list", "list"]);
+  });
+});

@@ -1,0 +1,168 @@
+import { expect } from "chai";
+import type { Plugin } from "../support/plugin";
+import type { Bag } from "../support/plugin-wire";
+import {
+  type Created,
+  checked,
+  configOf,
+  createdOf,
+  failureOf,
+  globalPlace,
+  inputsOf,
+  makeProject,
+  type TypeName,
+  texts,
+  typeNames,
+  unknown,
+  usePlugin,
+} from "../support/processes/kit";
+import { useSandbox } from "../support/sandbox";
+
+describe("a call that fails", () => {
+  const sandbox = useSandbox();
+  const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
+  const created = new Map<TypeName, Created>();
+  const canaries: string[] = [];
+  let args: Readonly<Record<TypeName, Bag>>;
+
+  before(async () => {
+    const project = await makeProject(sandbox);
+    args = {
+      Project: {},
+      Network: {
+        project,
+        protocol: "ethereum",
+        network: "ethereum-mainnet",
+        nodes: [{ ...globalPlace, configuration: { archive: false } }],
+        readiness: "none",
+      },
+      Node: { project, chain: "polygon-pos-mainnet", readiness: "none" },
+      OrganizationSettings: { name: "Acme" },
+    };
+    for (const type of typeNames) {
+      created.set(type, await createdOf(plugin(), type, "web", args[type]));
+    }
+    const [node] = (of("Network").properties.nodes ?? []) as readonly { readonly endpoints: Record<string, string> }[];
+    const { key = "", username = "", password = "" } = node?.endpoints ?? {};
+    canaries.push(sandbox.apiKey, key, username, password);
+    expect(canaries.every((canary) => canary.length >= 8)).to.equal(true);
+  });
+
+  function of(type: TypeName): Created {
+    const found = created.get(type);
+    if (found === undefined) {
+      throw new Error(`no ${type} was created`);
+    }
+    return found;
+  }
+
+  /** Every call that reaches the platform, on an object that exists. */
+  function callsOf(type: TypeName): Readonly<Record<string, (plugin: Plugin) => Promise<unknown>>> {
+    const { id, inputs, properties } = of(type);
+    const nodes = [{ ...globalPlace, configuration: { archive: false }, name: "other" }];
+    const news = { ...inputs, ...(type === "Network" ? { nodes } : { name: "other" }) };
+    return {
+      create: (it) => it.create(inputs),
+      read: (it) => it.read(id, properties),
+      update: (it) => it.update(id, properties, news),
+      delete: (it) => it.delete(id, { ...properties, timeouts: { delete: "100ms" } }),
+    };
+  }
+
+  const answers: readonly { readonly title: string; readonly fault: () => Bag }[] = [
+    {
+      title: "a refusal with several lines that repeat the key",
+      fault: () => ({
+        type: "status",
+        status: 400,
+        body: { error: { code: "invalid", message: `bad\r\nkey\n${sandbox.apiKey}\n    at x` } },
+      }),
+    },
+    {
+      title: "a refused key",
+      fault: () => ({ type: "status", status: 401, body: { detail: `key ${sandbox.apiKey}` } }),
+    },
+    { title: "a refused role", fault: () => ({ type: "status", status: 403, body: "no\nno" }) },
+    { title: "an answer that is no JSON", fault: () => ({ type: "status", status: 200, body: "<html>\nno\n</html>" }) },
+    { title: "an answer of another shape", fault: () => ({ type: "status", status: 200, body: { id: 5 } }) },
+    {
+      title: "a redirect",
+      fault: () => ({ type: "status", status: 302, headers: { location: "http://127.0.0.1:9" } }),
+    },
+  ];
+
+  for (const { title, fault } of answers) {
+    it(`because of ${title} answers in one line without the key, whatever the type and the method`, async () => {
+      for (const type of typeNames) {
+        for (const [method, call] of Object.entries(callsOf(type))) {
+          await sandbox.fault({}, fault(), null);
+          const { message } = await failureOf(call(plugin()));
+          expect(message, `${type} ${method}`).not.to.match(/provider\/dist|[A-Za-z]+Error:|Unexpected/);
+          for (const canary of canaries) {
+            expect(message, `${type} ${method}`).not.to.include(canary);
+          }
+          await sandbox.admin("DELETE", "/faults");
+        }
+      }
+    });
+  }
+
+  it("because the node does not answer keeps its token, user and password to itself", async () => {
+    const { key = "" } = of("Node").properties.endpoints as Record<string, string>;
+    const inputs = await checked(plugin(), "Node", "mute", {
+      ...args.Node,
+      readiness: "rpc",
+      timeouts: { create: "1s" },
+    });
+    await sandbox.fault({ operation: "rpc" }, { type: "status", status: 500, body: `bad\n${key}` }, null);
+    const { message, partial } = await failureOf(plugin().create(inputs));
+    const endpoints = partial?.properties.endpoints as Record<string, string>;
+    const [token] = /[0-9a-f]{28,}/.exec(endpoints.https ?? "") ?? [];
+    expect(token).to.have.length.greaterThan(27);
+    canaries.push(token ?? "");
+    expect(message).to.match(/^Node mute-[0-9a-f]{8} \(ND-.*\) is not ready after 1 s: running, /);
+    expect(message).not.to.include(token);
+    expect(partial?.properties).to.include({ ready: false, __provider: texts.Node });
+  });
+
+  /** Bags that no program sends, but that an old state or a hand-edited one may hold. */
+  const odd: readonly Bag[] = [
+    {},
+    { __set: 5, __generated: null, __owner: 7, nodes: null, timeouts: null, configuration: null, endpoints: null },
+    { __set: "chain", chain: [], project: {}, nodes: "none", timeouts: 5, endpoints: "none", organization: 5 },
+    { __set: "networkId", networkId: null, nodes: [null, 5, []], timeouts: { create: 5, delete: {} }, ready: "yes" },
+    { __set: "nodes", nodes: [{ name: 5, id: 7, configuration: [] }], name: false, description: [], type: 5 },
+    { nodes: unknown, timeouts: unknown, name: unknown, __set: unknown, __owner: unknown, project: unknown },
+  ];
+
+  it("or does not, always answers, even to inputs and outputs of the wrong shape", async () => {
+    for (const type of typeNames) {
+      for (const [index, bag] of odd.entries()) {
+        const news = { ...inputsOf(type, "odd"), ...bag };
+        const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+          check: () => plugin().check(bag, news),
+          diff: () => plugin().diff("XX-1", bag, news),
+          read: () => plugin().read("XX-1", news),
+          update: () => plugin().update("XX-1", bag, inputsOf(type, "odd", args[type])),
+          delete: () => plugin().delete("XX-1", news),
+        };
+        for (const [method, call] of Object.entries(calls)) {
+          const outcome = await call().then(
+            () => "",
+            (error: unknown) => failureOf(Promise.reject(error)).then(({ message }) => message),
+          );
+          expect(outcome, `${type} ${method} ${index}`).not.to.match(/Unexpected|Cannot read|undefined/);
+        }
+      }
+    }
+  });
+
+  it("writes nothing secret and no stack to the output and to the engine's log", () => {
+    const said = [plugin().output(), ...plugin().engine.logs.map(({ message }) => message)].join("\n");
+    expect(said).to.include("failed (400)").and.to.include("(0 s)");
+    for (const canary of canaries) {
+      expect(said).not.to.include(canary);
+    }
+    expect(said).not.to.match(/^\s+at /m);
+  });
+});

@@ -1,0 +1,152 @@
+import { expect } from "chai";
+import { type Ending, type Plugin, startPlugin } from "../support/plugin";
+import type { Bag, CallError } from "../support/plugin-wire";
+import { type Canceller, cancellerOf } from "../support/processes/canceller";
+import { checked, configOf, createdOf, failureOf, inputsOf, makeProject, texts, urnOf } from "../support/processes/kit";
+import { useSandbox } from "../support/sandbox";
+
+/** The process takes 1.5 s, and more on a busy machine; the engine kills it after 5 s. */
+const graceMs = 3_000;
+
+const codes = { SIGINT: 130, SIGTERM: 143 } as const;
+const ways = ["SIGINT", "SIGTERM", "Cancel"] as const;
+type Way = (typeof ways)[number];
+
+/** What an interruption led to. */
+interface Outcome {
+  readonly inputs: Bag;
+  readonly creation: CallError;
+  readonly deletion: CallError;
+  readonly toldAt: number;
+  readonly answeredAfterMs: number;
+}
+
+/** How a process ended. */
+interface End {
+  readonly ending: Ending;
+  readonly afterMs: number;
+}
+
+describe("a process that is told to stop during waits", function () {
+  this.timeout(60_000);
+  const sandbox = useSandbox({ regionalSeconds: 600, deleteDelayMs: 600_000 });
+  const plugins: Plugin[] = [];
+  const cancellers = new Map<Plugin, Canceller>();
+  const outcomes = new Map<string, Outcome>();
+  const ends = new Map<string, End>();
+  let isCancelledAlive = false;
+
+  before("interrupts processes in each way, with and without claims", async () => {
+    const args = { project: await makeProject(sandbox), chain: "polygon-pos-mainnet", region: "lon1" };
+    const run = async (way: Way, isClaimed: boolean) => {
+      const env = { BLOCKCHAIN_NODES_CRASH_SAFE_CREATE: String(isClaimed) };
+      const plugin = await startPlugin({ config: configOf(sandbox), env });
+      plugins.push(plugin);
+      cancellers.set(plugin, cancellerOf(plugin));
+      const key = keyOf(way, isClaimed);
+      const stop = () => (way === "Cancel" ? cancellers.get(plugin)?.cancel() : plugin.signal(way));
+      outcomes.set(key, await interrupt(plugin, stop, key, args));
+      return plugin;
+    };
+    const cancelled = run("Cancel", true);
+    await Promise.all([
+      ...(["SIGINT", "SIGTERM"] as const).map(async (way) => {
+        const plugin = await run(way, true);
+        await endOf(way, plugin, of(outcomes, keyOf(way, true)).toldAt);
+      }),
+      run("SIGINT", false),
+      cancelled,
+    ]);
+    // The others have had their time by now.
+    const plugin = await cancelled;
+    const { failures } = await plugin.check({}, inputsOf("Node", "slow", args));
+    isCancelledAlive = failures.length === 0;
+    cancellers.get(plugin)?.hangUp();
+    const toldAt = Date.now();
+    plugin.signal("SIGINT");
+    await endOf("Cancel", plugin, toldAt);
+  });
+  after(async () => {
+    for (const canceller of cancellers.values()) {
+      canceller.hangUp();
+    }
+    await Promise.all(plugins.map((plugin) => plugin.stop()));
+  });
+
+  /** Every process has resources of its own: a claim is found by whoever makes the same resource. */
+  async function interrupt(plugin: Plugin, stop: () => unknown, key: string, args: Bag): Promise<Outcome> {
+    const { engine } = plugin;
+    const [slowName, oldName] = [`slow-${key}`, `old-${key}`];
+    const old = await createdOf(plugin, "Node", oldName, { ...args, readiness: "none" });
+    const inputs = await checked(plugin, "Node", slowName, args);
+    const calls = [failureOf(plugin.create(inputs)), failureOf(plugin.delete(old.id, old.properties))] as const;
+    await engine.waitFor(({ urn, message }) => urn === urnOf("Node", slowName) && message.startsWith("pending"));
+    await engine.waitFor(({ urn, message }) => urn === urnOf("Node", oldName) && message.startsWith("deleting"));
+    const toldAt = Date.now();
+    stop();
+    const [creation, deletion] = await Promise.all(calls);
+    return { inputs, creation, deletion, toldAt, answeredAfterMs: Date.now() - toldAt };
+  }
+
+  async function endOf(way: Way, plugin: Plugin, toldAt: number): Promise<void> {
+    ends.set(way, { ending: await plugin.ended, afterMs: Date.now() - toldAt });
+  }
+
+  function keyOf(way: Way, isClaimed: boolean): string {
+    return `${way}-${isClaimed ? "claimed" : "plain"}`;
+  }
+
+  function of<T>(known: ReadonlyMap<string, T>, key: string): T {
+    const found = known.get(key);
+    if (found === undefined) {
+      throw new Error(`nothing is known of ${key}`);
+    }
+    return found;
+  }
+
+  for (const way of ways) {
+    it(`by ${way} answers a create that holds a claim with a plain error, at once: the next run goes on`, () => {
+      const { creation, answeredAfterMs } = of(outcomes, keyOf(way, true));
+      expect(creation.message).to.match(/^Interrupted\. .*`pulumi up` goes on/);
+      expect(creation.partial).to.equal(undefined);
+      expect(answeredAfterMs).to.be.lessThan(1_500);
+    });
+
+    it(`by ${way} answers a delete with a failure, so that the state keeps the object`, () => {
+      const { deletion } = of(outcomes, keyOf(way, true));
+      expect(deletion.message).to.match(/^Interrupted/);
+      expect(deletion.partial).to.equal(undefined);
+    });
+  }
+
+  it("answers a create without a claim with what it made: id, outputs, ready false", () => {
+    const { creation, inputs } = of(outcomes, keyOf("SIGINT", false));
+    expect(creation.message).to.match(/^Interrupted\. .*`pulumi up` goes on/);
+    expect(creation.partial?.id).to.match(/^ND-/);
+    expect(creation.partial?.properties).to.deep.include({ ...inputs, ready: false, __provider: texts.Node });
+  });
+
+  for (const way of ["SIGINT", "SIGTERM"] as const) {
+    it(`by ${way} ends in time with the signal's exit code`, () => {
+      const { ending, afterMs } = of(ends, way);
+      expect(ending).to.deep.equal({ code: codes[way], signal: null });
+      expect(afterMs).to.be.lessThan(graceMs);
+    });
+  }
+
+  it("by Cancel goes on answering", () => {
+    expect(isCancelledAlive).to.equal(true);
+  });
+
+  it("by SIGINT after Cancel ends as soon as the engine has hung up", () => {
+    const { ending, afterMs } = of(ends, "Cancel");
+    expect(ending).to.deep.equal({ code: codes.SIGINT, signal: null });
+    expect(afterMs).to.be.lessThan(1_000);
+  });
+
+  it("prints no stack", () => {
+    for (const plugin of plugins) {
+      expect(plugin.output()).not.to.match(/^\s+at /m);
+    }
+  });
+});

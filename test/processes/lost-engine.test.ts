@@ -1,0 +1,99 @@
+import { expect } from "chai";
+import { type Plugin, startPlugin } from "../support/plugin";
+import type { Bag } from "../support/plugin-wire";
+import { checked, configOf, createdOf, makeProject, urnOf } from "../support/processes/kit";
+import { useSandbox } from "../support/sandbox";
+
+/** A killed engine is noticed at its port within a fifth of a second; the rest is for a machine that is busy. */
+const noticedMs = 2_500;
+
+/** Requests that may still begin between the end of the engine and its discovery. */
+const lateRequests = 1;
+
+/** What a process does when its engine is lost. */
+interface Work {
+  readonly config?: Readonly<Record<string, string>>;
+  /** Calls the process, and resolves when it is in the middle of that. */
+  readonly begin: (plugin: Plugin, project: string) => Promise<void>;
+}
+
+describe("a process whose engine is killed", function () {
+  this.timeout(60_000);
+  const sandbox = useSandbox({ regionalSeconds: 600, deleteDelayMs: 600_000 });
+  const plugins: Plugin[] = [];
+  let project: string;
+
+  before(async () => {
+    project = await makeProject(sandbox);
+  });
+  after(() => Promise.all(plugins.map((plugin) => plugin.stop())));
+
+  /** Begins to create a node and leaves it at that: nobody is there to hear the answer. */
+  async function beginNode(plugin: Plugin, name: string, args: Bag = {}): Promise<void> {
+    const inputs = await checked(plugin, "Node", name, {
+      project,
+      chain: "polygon-pos-mainnet",
+      region: "lon1",
+      ...args,
+    });
+    plugin.create(inputs).catch(() => undefined);
+  }
+
+  /** Resolves when a request of that operation has arrived. */
+  async function arrived(operation: string): Promise<void> {
+    while (!(await sandbox.log()).some((entry) => entry.operation === operation)) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  const works: Readonly<Record<string, Work>> = {
+    "waits for a node": {
+      begin: async (plugin) => {
+        await beginNode(plugin, "waiting");
+        await plugin.engine.waitFor(({ message }) => message.startsWith("pending"));
+      },
+    },
+    "has sent a create that hangs": {
+      begin: async (plugin) => {
+        await sandbox.fault({ operation: "createNodeV2" }, { type: "hang" }, null);
+        await beginNode(plugin, "hanging");
+        await arrived("createNodeV2");
+      },
+    },
+    "has creates in the queue of its limiter": {
+      config: { "blockchain-nodes:requestsPerSecond": "1" },
+      begin: async (plugin) => {
+        for (const name of ["one", "two", "three", "four", "five", "six"]) {
+          await beginNode(plugin, name, { readiness: "none" });
+        }
+        await arrived("createNodeV2");
+      },
+    },
+    "waits for a deletion": {
+      begin: async (plugin) => {
+        const args = { project, chain: "polygon-pos-mainnet", readiness: "none" };
+        const { id, properties } = await createdOf(plugin, "Node", "leaving", args);
+        plugin.delete(id, properties).catch(() => undefined);
+        await plugin.engine.waitFor(
+          ({ urn, message }) => urn === urnOf("Node", "leaving") && message.startsWith("deleting"),
+        );
+      },
+    },
+  };
+
+  for (const [what, { begin, config = {} }] of Object.entries(works)) {
+    it(`ends at once when it ${what}, and sends nothing more`, async () => {
+      const plugin = await startPlugin({ config: { ...configOf(sandbox), ...config } });
+      plugins.push(plugin);
+      await begin(plugin, project);
+      const before = (await sandbox.requests()).length;
+      const lostAt = Date.now();
+      plugin.engine.close();
+      const { signal } = await plugin.ended;
+      expect(Date.now() - lostAt).to.be.lessThan(noticedMs);
+      expect(signal).to.equal(null);
+      expect((await sandbox.requests()).length - before).to.be.at.most(lateRequests);
+      expect(plugin.output()).to.match(/^\d+\n$/);
+    });
+  }
+});

@@ -1,0 +1,71 @@
+import { expect } from "chai";
+import {
+  checked,
+  configOf,
+  failureOf,
+  globalPlace,
+  makeProject,
+  type TypeName,
+  urnOf,
+  usePlugin,
+} from "../support/processes/kit";
+import { useSandbox } from "../support/sandbox";
+
+describe("progress of a wait", () => {
+  const sandbox = useSandbox({ regionalSeconds: 600 });
+  const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
+  const place = { ...globalPlace, provider: "chainstack_managed", region: "lon1" };
+  const types = ["Node", "Network"] as const satisfies readonly TypeName[];
+  const args = {
+    Node: (project: string) => ({ project, chain: "polygon-pos-mainnet", region: "lon1" }),
+    Network: (project: string) => ({
+      project,
+      protocol: "ethereum",
+      network: "ethereum-mainnet",
+      nodes: [{ ...place, configuration: { archive: false } }],
+    }),
+  } as const;
+
+  before("waits for one of each type at once", async () => {
+    const project = await makeProject(sandbox);
+    const timeouts = { create: "1100ms" };
+    await Promise.all(
+      types.map(async (type) => {
+        await failureOf(plugin().create(await checked(plugin(), type, "slow", { ...args[type](project), timeouts })));
+      }),
+    );
+  });
+
+  for (const type of types) {
+    it(`reaches the engine on the row of the ${type}, as passing lines with status and elapsed time`, () => {
+      const line = { severity: "info", urn: urnOf(type, "slow"), ephemeral: true };
+      expect(plugin().engine.logs.filter(({ urn }) => urn === urnOf(type, "slow"))).to.deep.equal([
+        { ...line, message: "pending (0 s)" },
+        { ...line, message: "pending (1 s)" },
+      ]);
+    });
+  }
+
+  it("shows a status of the platform as one clean line", async () => {
+    const status = "pending\u001b[2K\r\nND-1: deleted\u009b2J\u202e";
+    const project = await makeProject(sandbox);
+    const timeouts = { create: "1500ms" };
+    const inputs = await checked(plugin(), "Node", "hostile", { ...args.Node(project), timeouts });
+    const ofNode = ({ urn }: { readonly urn: string }) => urn === urnOf("Node", "hostile");
+    const creating = failureOf(plugin().create(inputs));
+    await plugin().engine.waitFor(ofNode);
+    const { nodes } = await sandbox.admin<{ nodes: { v2: object }[] }>("GET", "/objects");
+    const body = { ...nodes.at(-1)?.v2, status };
+    await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 200, body }, null);
+    const failure = await creating;
+    const messages = plugin()
+      .engine.logs.filter(ofNode)
+      .map(({ message }) => message);
+    expect(messages.at(-1)).to.match(/^pending \[2K ND-1: deleted 2J \(\d s\)$/);
+    expect(`${messages.join("")}${failure.message}`).to.match(/^[^\p{C}]*$/u);
+  });
+
+  it("writes nothing to the output", () => {
+    expect(plugin().output()).to.match(/^\d+\n$/);
+  });
+});

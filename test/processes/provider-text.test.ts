@@ -1,0 +1,43 @@
+import { tmpdir } from "node:os";
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { Network, Node, OrganizationSettings, Project } from "pulumi-blockchain-nodes";
+import { inputsOf, texts, typeNames, usePlugin } from "../support/processes/kit";
+
+describe("the text __provider", () => {
+  const registered = new Map<string, unknown>();
+
+  before(async () => {
+    await pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => {
+        registered.set(name, inputs.__provider);
+        return { id: `${name}-id`, state: inputs };
+      },
+      call: () => ({}),
+    });
+    const project = new Project("Project");
+    const place = { type: "shared", provider: "chainstack_global", region: "global1", configuration: {} };
+    new Network("Network", { project: project.id, protocol: "ethereum", network: "ethereum-mainnet", nodes: [place] });
+    const node = new Node("Node", { project: project.id, chain: "ethereum-mainnet" });
+    const settings = new OrganizationSettings("OrganizationSettings", { name: "Acme" });
+    await new Promise((resolve) => pulumi.all([node.id, project.id, settings.id]).apply(resolve));
+    await pulumi.runtime.disconnect();
+  });
+
+  for (const type of typeNames) {
+    it(`is for ${type} byte for byte what every state holds`, () => {
+      expect(registered.get(type)).to.equal(texts[type]);
+    });
+  }
+
+  describe("in a process whose folder lacks the package", () => {
+    const plugin = usePlugin(() => ({ cwd: tmpdir() }));
+
+    it("fails with the name of the package", async () => {
+      const call = plugin().check({}, inputsOf("Node", "any"));
+      expect((await call.catch((error: Error) => error)) as Error)
+        .to.have.property("message")
+        .that.includes("Cannot find module 'pulumi-blockchain-nodes/lifecycle'");
+    });
+  });
+});

@@ -1,0 +1,11 @@
+import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import { inputsFor, type OperationsBench } from "./operations-scene";
+
+/** Makes a project by its operations, and forgets the requests for it. */
+export async function makeProject(bench: OperationsBench, args: Properties = {}) {
+  const inputs = inputsFor("project", args);
+  const { id, outs } = await projectOperations.create(inputs, bench.context());
+  await bench.sandbox.forget();
+  return { id, outs, inputs };
+}

@@ -1,0 +1,101 @@
+import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
+import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
+import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
+import type { Properties } from "../../../provider/lifecycle/properties.js";
+import type { ResourceOperations } from "../../../provider/lifecycle/resource.js";
+import { inputsFor, type OperationsBench } from "./operations-scene";
+import { initialNode } from "./sample-inputs";
+
+/** A resource that was just made, and how the platform is asked about it. */
+export interface Subject {
+  readonly id: string;
+  readonly outs: Properties;
+  readonly operations: ResourceOperations;
+  /** Path of the list that holds it. */
+  readonly list: string;
+  /** Path of itself. */
+  readonly path: string;
+  /** Project that holds it; undefined for a project. */
+  readonly project: string | undefined;
+  /** Ids of the nodes without which it is gone: its own, or the other ones of its network. */
+  readonly nodes: readonly string[];
+}
+
+/** Every resource that can go, in both versions of the interface. */
+export const kinds = ["Project", "Network", "Node", "Node in a network"] as const;
+
+/** One of {@link kinds}. */
+export type Kind = (typeof kinds)[number];
+
+/** Makes one, in a project of its own, and forgets the requests. */
+export async function makeSubject(kind: Kind, bench: OperationsBench): Promise<Subject> {
+  const project = await projectOperations.create(inputsFor("project", {}), bench.context());
+  const subject = await makers[kind](project, bench);
+  await bench.sandbox.forget();
+  return subject;
+}
+
+interface Made {
+  readonly id: string;
+  readonly outs: Properties;
+}
+
+const makers: Readonly<Record<Kind, (project: Made, bench: OperationsBench) => Promise<Subject>>> = {
+  Project: async ({ id, outs }) => ({
+    id,
+    outs,
+    operations: projectOperations,
+    list: "/v2/projects/",
+    path: `/v2/projects/${id}/`,
+    project: undefined,
+    nodes: [],
+  }),
+  Network: async (project, bench) => {
+    const { id, outs } = await makeNetworkIn(project.id, bench);
+    return {
+      id,
+      outs,
+      operations: networkOperations,
+      list: "/v1/networks/",
+      path: `/v1/networks/${id}/`,
+      project: project.id,
+      nodes: nodeIdsOf(outs),
+    };
+  },
+  Node: async (project, bench) => {
+    const inputs = inputsFor("node", { project: project.id, chain: "ethereum-mainnet", readiness: "none" });
+    const { id, outs } = await nodeOperations.create(inputs, bench.context());
+    return {
+      id,
+      outs,
+      operations: nodeOperations,
+      list: "/v2/nodes/",
+      path: `/v2/nodes/${id}/`,
+      project: project.id,
+      nodes: [id],
+    };
+  },
+  "Node in a network": async (project, bench) => {
+    const network = await makeNetworkIn(project.id, bench);
+    const inputs = inputsFor("node", { networkId: network.id, ...initialNode, readiness: "none" });
+    const { id, outs } = await nodeOperations.create(inputs, bench.context());
+    return {
+      id,
+      outs,
+      operations: nodeOperations,
+      list: "/v1/nodes/",
+      path: `/v1/nodes/${id}/`,
+      project: project.id,
+      nodes: [...nodeIdsOf(network.outs), id],
+    };
+  },
+};
+
+function makeNetworkIn(project: string, bench: OperationsBench): Promise<Made> {
+  const args = { project, protocol: "ethereum", network: "ethereum-mainnet", readiness: "none" };
+  return networkOperations.create(inputsFor("network", { ...args, nodes: [initialNode] }), bench.context());
+}
+
+function nodeIdsOf({ nodes }: Properties): readonly string[] {
+  return (nodes as readonly Properties[]).map((node) => String(node.id));
+}
