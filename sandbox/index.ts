@@ -3,9 +3,9 @@ import { serve } from "./server";
 import type { Settings } from "./state/settings";
 import { createWorld } from "./world";
 
-export type { LogEntry } from "./admin/request-log";
 export type { NodeMode } from "./nodes/kind";
 export type { NodeStatus } from "./state/model";
+export type { LogEntry } from "./state/request-log";
 export type { Settings } from "./state/settings";
 
 /** How a sandbox starts; every property can be left out. */

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import fastify, { type FastifyInstance } from "fastify";
 import { serveAdmin } from "./admin/serve";
-import { RateLimit } from "./management/rate-limit";
+import { RateLimit } from "./management/request/rate-limit";
 import { serveManagement } from "./management/serve";
 import { serveRpc } from "./proxy/serve";
 import type { World } from "./world";

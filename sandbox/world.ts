@@ -1,9 +1,9 @@
-import { RequestLog } from "./admin/request-log";
 import { Clock } from "./base/clock";
 import { Random } from "./base/random";
 import { Faults } from "./faults/faults";
 import { Fleet } from "./nodes/fleet";
 import type { Account } from "./state/model";
+import { RequestLog } from "./state/request-log";
 import { changeSettings, defaultSettings, type Settings } from "./state/settings";
 import { Store } from "./state/store";
 

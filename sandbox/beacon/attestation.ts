@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type BeaconAnswer, BeaconProblem } from "./answer";
-import type { BeaconCall } from "./routes";
+import type { BeaconCall } from "./call";
 
 /** A slot that begins within this time is waited for. */
 const patienceMs = 1000;

@@ -1,19 +1,7 @@
-import type { Settings } from "../state/settings";
 import { type BeaconAnswer, BeaconProblem } from "./answer";
 import { attestationData } from "./attestation";
+import type { BeaconCall } from "./call";
 import type { BeaconView, Checkpoint } from "./view";
-
-/** One request to the beacon interface. */
-export interface BeaconCall {
-  readonly view: BeaconView;
-  readonly query: URLSearchParams;
-  /** The variable segment of the path; empty where it has none. */
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly nowMs: number;
-  readonly form: Settings["beaconForm"];
-  readonly health: Settings["beaconHealth"];
-}
 
 /** One row of the beacon interface; all are GET. */
 export interface BeaconRoute {

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { wallClock } from "../base/clock";
 import { anyObject, integerFrom, numberFrom, validate } from "../base/validation";
-import type { DeploymentOverride } from "../management/operation";
-import { nodeStatuses } from "../state/model";
+import { type DeploymentOverride, nodeStatuses } from "../state/model";
 import type { Outcome, Wire } from "./outcome";
 import { showAs } from "./show-as";
 

@@ -1,21 +1,13 @@
 import { isObject } from "../base/json";
 import { chainOf, chains } from "../state/catalogue";
-import { type Network, nameAt, networkStatus, nodeStatusAt, type Project } from "../state/model";
-import { type Answer, invalid } from "./answer";
-import { FieldCheck } from "./field-check";
-import { readInitialNode } from "./node-input";
-import { checkNodeLimit } from "./node-limit";
-import {
-  type Call,
-  checkEmpty,
-  checkSettled,
-  found,
-  isVisible,
-  list,
-  nameMatches,
-  type Route,
-  viewer,
-} from "./operation";
+import { type Network, nameAt, networkStatus, nodeStatusAt } from "../state/model";
+import { readInitialNode } from "./nodes/body";
+import { checkNodeLimit } from "./nodes/limit";
+import { readProject } from "./projects";
+import { type Call, found, list, nameMatches, type Route, viewer } from "./request/call";
+import { FieldCheck } from "./request/field-check";
+import { type Answer, invalid } from "./request/response";
+import { checkEmpty, checkSettled } from "./rules";
 import { networkView } from "./views";
 
 /** Operations of networks; only version 1 has them. */
@@ -93,18 +85,6 @@ function readNodes(call: Call, check: FieldCheck): Record<string, unknown>[] {
   });
 }
 
-/** The project that a body names; notes a problem when there is none that the key may see. */
-export function readProject(call: Call, check: FieldCheck): Project | undefined {
-  const id = check.text("project");
-  const project = call.store.projects.get(id);
-  // A project on its way out must not take in a node that would vanish with it.
-  if (id !== "" && (project?.goneAt !== undefined || !isVisible(call, project))) {
-    check.fail("project", `Unknown project "${id}".`);
-    return undefined;
-  }
-  return project;
-}
-
 function read(call: Call): Answer {
   return { status: 200, body: networkView(found(call, call.store.networks), viewer(call)) };
 }
@@ -112,7 +92,7 @@ function read(call: Call): Answer {
 function update(call: Call): Answer {
   const network = found(call, call.store.networks);
   const check = new FieldCheck(call.body);
-  const name = check.has("name") ? check.text("name") : undefined;
+  const name = check.textIfPresent("name");
   if (name !== undefined && call.store.projects.get(network.projectId)?.type !== "consortium") {
     check.fail("name", "The name of a public network cannot be changed.");
   }

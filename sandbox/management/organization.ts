@@ -1,7 +1,7 @@
 import type { Organization } from "../state/model";
-import { type Answer, notFound } from "./answer";
-import { FieldCheck } from "./field-check";
-import type { Call, Route } from "./operation";
+import type { Call, Route } from "./request/call";
+import { FieldCheck } from "./request/field-check";
+import { type Answer, notFound } from "./request/response";
 import { organizationView } from "./views";
 
 /** Operations of the organization; there is one per key. */
@@ -17,7 +17,7 @@ function read(call: Call): Answer {
 function update(call: Call): Answer {
   const organization = own(call);
   const check = new FieldCheck(call.body);
-  const name = check.has("name") ? check.text("name") : organization.name;
+  const name = check.textIfPresent("name") ?? organization.name;
   check.finish();
   organization.name = name;
   return { status: 200, body: organizationView(organization) };

@@ -1,18 +1,9 @@
 import { nameAt, type Project } from "../state/model";
-import type { Answer } from "./answer";
-import { FieldCheck } from "./field-check";
-import {
-  type Call,
-  checkEmpty,
-  checkName,
-  found,
-  list,
-  nameMatches,
-  pageRequest,
-  type Route,
-  viewer,
-} from "./operation";
-import { paged } from "./pagination";
+import { type Call, found, isVisible, list, nameMatches, pageRequest, type Route, viewer } from "./request/call";
+import { FieldCheck } from "./request/field-check";
+import { paged } from "./request/pagination";
+import type { Answer } from "./request/response";
+import { checkEmpty, checkName } from "./rules";
 import { membersOf, projectView } from "./views";
 
 /** Operations of projects; versions 1 and 2 show and accept the same. */
@@ -68,7 +59,7 @@ function read(call: Call): Answer {
 function update(call: Call): Answer {
   const project = found(call, call.store.projects);
   const check = new FieldCheck(call.body);
-  const name = check.has("name") ? check.text("name") : undefined;
+  const name = check.textIfPresent("name");
   if (name !== undefined) {
     checkName(call, check, name, call.store.projects.values());
   }
@@ -92,4 +83,16 @@ function remove(call: Call): Answer {
 function members(call: Call): Answer {
   const project = found(call, call.store.projects);
   return { status: 200, body: paged(membersOf(project, call.store), pageRequest(call), (member) => member) };
+}
+
+/** The project that a body names; notes a problem when there is none that the key may see. */
+export function readProject(call: Call, check: FieldCheck): Project | undefined {
+  const id = check.text("project");
+  const project = call.store.projects.get(id);
+  // A project on its way out must not take in a node that would vanish with it.
+  if (id !== "" && (project?.goneAt !== undefined || !isVisible(call, project))) {
+    check.fail("project", `Unknown project "${id}".`);
+    return undefined;
+  }
+  return project;
 }

@@ -1,12 +1,12 @@
 import { deploymentOptions } from "../state/catalogue";
-import { accessRuleRoutes } from "./access-rules";
 import { networkRoutes } from "./networks";
-import { nodeV1Routes } from "./nodes-v1";
-import { nodeV2Routes } from "./nodes-v2";
-import type { Route } from "./operation";
+import { accessRuleRoutes } from "./nodes/access-rules";
+import { nodeV1Routes } from "./nodes/v1";
+import { nodeV2Routes } from "./nodes/v2";
 import { organizationRoutes } from "./organization";
 import { projectRoutes } from "./projects";
-import { usageRoutes } from "./usage";
+import type { Route } from "./request/call";
+import { usageRoutes } from "./usage/routes";
 
 /** Every operation of the management API that the sandbox serves. */
 export const routes: readonly Route[] = [

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { LogEntry } from "../admin/request-log";
 import { timestamp } from "../base/clock";
 import { bodyOf, idOf, urlOf } from "../base/http";
 import { looseJson } from "../base/json";
-import { type Outcome, toWire, type Wire } from "../faults/outcome";
+import type { Outcome, Wire } from "../faults/outcome";
+import type { LogEntry } from "../state/request-log";
 import type { World } from "../world";
-import { type Answer, ApiError, notFound } from "./answer";
-import { dispatch } from "./dispatch";
-import type { RateLimit } from "./rate-limit";
+import { dispatch } from "./request/dispatch";
+import type { RateLimit } from "./request/rate-limit";
+import { type Answer, ApiError, notFound, toWire } from "./request/response";
 import { methodsOf, routes } from "./routes";
 
 const outcomeNames = { drop: "dropped", hang: "hung" } as const;

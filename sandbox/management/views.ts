@@ -1,6 +1,6 @@
 import { timestamp } from "../base/clock";
 import { beaconChainOf } from "../beacon/chain";
-import { nodeSoftware } from "../nodes/kinds";
+import { nodeSoftware } from "../nodes/software/by-protocol";
 import {
   type Entity,
   type Member,

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Chain } from "../state/catalogue";
 import type { Node } from "../state/model";
 import { Gate } from "./gate";
-import { nodeSoftware } from "./kinds";
 import { type NodeEnvironment, RealNode } from "./real-node";
+import { nodeSoftware } from "./software/by-protocol";
 import { Watchdog } from "./watchdog";
 
 /** Starts at a time; more would only compete for the same cores. */

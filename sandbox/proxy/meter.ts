@@ -1,4 +1,4 @@
-import type { LogEntry } from "../admin/request-log";
+import type { LogEntry } from "../state/request-log";
 import type { World } from "../world";
 import type { ProxyOutcome } from "./http-proxy";
 

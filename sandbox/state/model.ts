@@ -95,6 +95,12 @@ export interface Deployment {
   readonly outcome: NodeStatus;
 }
 
+/** How a fault makes the next deployment end. */
+export interface DeploymentOverride {
+  readonly outcome: NodeStatus;
+  readonly seconds: number | undefined;
+}
+
 /** A node; one object for both versions of the interface. */
 export interface Node extends Entity {
   readonly projectId: string;

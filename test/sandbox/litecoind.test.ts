@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type ChainPlan, normalPlan, type Rpc } from "../../sandbox/nodes/kind";
-import { litecoind as kind } from "../../sandbox/nodes/litecoind";
+import { litecoind as kind } from "../../sandbox/nodes/software/litecoind";
 import { type Chain, chainOf } from "../../sandbox/state/catalogue";
 import { litecoindPath, startLitecoind } from "../support/litecoind";
 import { type Bench, bench, type Json, rpc } from "../support/sandbox/management-scene";

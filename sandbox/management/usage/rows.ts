@@ -1,7 +1,7 @@
-import type { Node } from "../state/model";
-import { hourMs, sumOf, type UsageAmounts } from "../state/usage";
-import type { Call } from "./operation";
-import type { UsageQuery } from "./usage-query";
+import type { Node } from "../../state/model";
+import { hourMs, sumOf, type UsageAmounts } from "../../state/usage";
+import type { Call } from "../request/call";
+import type { UsageQuery } from "./query";
 
 /** Usage of one node in one bucket. */
 export interface UsageRow {

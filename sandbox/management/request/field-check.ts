@@ -1,5 +1,5 @@
-import { isObject } from "../base/json";
-import { invalid } from "./answer";
+import { isObject } from "../../base/json";
+import { invalid } from "./response";
 
 /** Texts that every operation uses. */
 const texts = {
@@ -53,6 +53,11 @@ export class FieldCheck {
       this.fail(field, texts.blank);
     }
     return value;
+  }
+
+  /** A string that may be left out but is not blank. */
+  textIfPresent(field: string): string | undefined {
+    return this.has(field) ? this.text(field) : undefined;
   }
 
   /** A string that may be left out and may be empty. */

@@ -1,6 +1,6 @@
-import { type Account, roles } from "../state/model";
-import { forbidden } from "./answer";
-import type { Route } from "./operation";
+import { type Account, roles } from "../../state/model";
+import type { Route } from "./call";
+import { forbidden } from "./response";
 
 /**
  * Refuses an operation above the role of the key; asked before the object is looked up, so that nothing is learned about it.

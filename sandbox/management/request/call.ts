@@ -1,17 +1,9 @@
-import type { Account, Entity, Node, NodeStatus, Role } from "../state/model";
-import { existsAt, nodeStatusAt } from "../state/model";
-import type { Settings } from "../state/settings";
-import type { NewNode, Store } from "../state/store";
-import { type Answer, ApiError, notFound } from "./answer";
-import type { FieldCheck } from "./field-check";
+import { type Account, type DeploymentOverride, type Entity, existsAt, type Role } from "../../state/model";
+import type { Settings } from "../../state/settings";
+import type { Store } from "../../state/store";
+import type { Viewer } from "../views";
 import { type Envelope, type PageRequest, paged, type Sortable, sorted } from "./pagination";
-import type { Viewer } from "./views";
-
-/** How a fault makes the next deployment end. */
-export interface DeploymentOverride {
-  readonly outcome: NodeStatus;
-  readonly seconds: number | undefined;
-}
+import { type Answer, notFound } from "./response";
 
 /** One request to an operation, already authenticated. */
 export interface Call {
@@ -98,50 +90,4 @@ export function nameMatches(call: Call, name: string): boolean {
     return true;
   }
   return call.settings.nameFilter === "exact" ? name === wanted : name.toLowerCase().includes(wanted.toLowerCase());
-}
-
-/** Applies the switchable rules for names. */
-export function checkName(call: Call, check: FieldCheck, name: string, siblings: Iterable<Entity>): void {
-  const { maxNameLength, uniqueNames } = call.settings;
-  if (maxNameLength !== null && name.length > maxNameLength) {
-    check.fail("name", `This value must not be longer than ${maxNameLength} characters.`);
-  }
-  const isTaken = () =>
-    [...siblings].some((other) => other.id !== call.id && isVisible(call, other) && call.store.nameOf(other) === name);
-  if (uniqueNames && name !== "" && isTaken()) {
-    check.fail("name", "This name is taken.");
-  }
-}
-
-/**
- * Refuses a write to a node that is being deployed, where the sandbox is switched to that.
- * @throws ApiError 400.
- */
-export function checkSettled(call: Call, nodes: readonly Node[]): void {
-  const now = call.store.clock.now();
-  if (call.settings.pendingWrites === "refuse" && nodes.some((node) => nodeStatusAt(node, now) === "pending")) {
-    throw new ApiError(400, "validation_error", "The node is being deployed.");
-  }
-}
-
-/**
- * Refuses the deletion of something that holds nodes, unless the sandbox is switched to cascade.
- * @throws ApiError 400, 403 or 409.
- */
-export function checkEmpty(call: Call, what: string, nodes: readonly Node[]): void {
-  const { nonEmptyDelete } = call.settings;
-  if (nodes.length > 0 && nonEmptyDelete !== "cascade") {
-    throw new ApiError(nonEmptyDelete, "validation_error", `Delete all nodes of the ${what} first.`);
-  }
-}
-
-/** When and how a new node's deployment ends: global nodes run at once, the others take their time. */
-export function deploymentOf(call: Call, isGlobal: boolean): NewNode["deployment"] {
-  const { deployment, settings, store } = call;
-  const usual =
-    isGlobal && (deployment === undefined || deployment.outcome === "running") ? 0 : settings.regionalSeconds;
-  return {
-    endsAt: store.clock.now() + (deployment?.seconds ?? usual) * 1000,
-    outcome: deployment?.outcome ?? "running",
-  };
 }

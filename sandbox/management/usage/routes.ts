@@ -1,9 +1,9 @@
-import type { Answer } from "./answer";
-import { type Call, pageRequest, type Route } from "./operation";
-import { paged } from "./pagination";
-import { readUsageQuery } from "./usage-query";
-import { usageRows } from "./usage-rows";
-import { usageCsv, usageRowView, usageTotals } from "./usage-views";
+import { type Call, pageRequest, type Route } from "../request/call";
+import { paged } from "../request/pagination";
+import type { Answer } from "../request/response";
+import { readUsageQuery } from "./query";
+import { usageRows } from "./rows";
+import { usageCsv, usageRowView, usageTotals } from "./views";
 
 const path = "/v2/reporting/node-usage/";
 

@@ -1,12 +1,13 @@
-import { chainOf } from "../state/catalogue";
-import { type Answer, invalid } from "./answer";
-import { FieldCheck } from "./field-check";
-import { readProject } from "./networks";
-import { readOption } from "./node-input";
-import { checkNodeLimit } from "./node-limit";
-import { listNodes, readNode, removeNode, updateNode } from "./nodes";
-import { type Call, checkName, deploymentOf, type Route, viewer } from "./operation";
-import { archiveProtocols, nodeV2View } from "./views";
+import { chainOf } from "../../state/catalogue";
+import { readProject } from "../projects";
+import { type Call, type Route, viewer } from "../request/call";
+import { FieldCheck } from "../request/field-check";
+import { type Answer, invalid } from "../request/response";
+import { checkName } from "../rules";
+import { archiveProtocols, nodeV2View } from "../views";
+import { deploymentOf, readOption } from "./body";
+import { checkNodeLimit } from "./limit";
+import { listNodes, readNode, removeNode, updateNode } from "./operations";
 
 /** Operations of nodes in version 2; the list has no filters. */
 export const nodeV2Routes: readonly Route[] = [

@@ -1,7 +1,7 @@
-import { type Node, nameAt } from "../state/model";
-import type { UsageMetric } from "../state/usage";
-import type { Granularity } from "./usage-query";
-import type { UsageRow } from "./usage-rows";
+import { type Node, nameAt } from "../../state/model";
+import type { UsageMetric } from "../../state/usage";
+import type { Granularity } from "./query";
+import type { UsageRow } from "./rows";
 
 interface Metric {
   readonly metric: UsageMetric;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isObject } from "../base/json";
-import type { FaultAction } from "../faults/fault-table";
-import { type Outcome, toWire } from "../faults/outcome";
-import type { Account } from "../state/model";
-import type { World } from "../world";
-import { type Answer, ApiError, refusedKey, tooManyRequests } from "./answer";
-import type { Route } from "./operation";
+import { isObject } from "../../base/json";
+import type { FaultAction } from "../../faults/fault-table";
+import type { Outcome } from "../../faults/outcome";
+import type { Account } from "../../state/model";
+import type { World } from "../../world";
+import type { Route } from "./call";
 import type { RateLimit } from "./rate-limit";
+import { type Answer, ApiError, refusedKey, tooManyRequests, toWire } from "./response";
 import { checkRole } from "./roles";
 
 /** A request to the management API as the dispatcher sees it. */

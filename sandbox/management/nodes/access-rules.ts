@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
-import { timestamp } from "../base/clock";
-import { type AccessRule, type AccessRuleType, accessRuleStatuses, accessRuleTypes } from "../state/access-rules";
-import { isGlobal, type Node } from "../state/model";
-import { type Answer, forbidden, invalid, notFound } from "./answer";
-import { FieldCheck } from "./field-check";
-import { type Call, found, pageRequest, type Route } from "./operation";
-import { paged } from "./pagination";
+import { timestamp } from "../../base/clock";
+import { type AccessRule, type AccessRuleType, accessRuleStatuses, accessRuleTypes } from "../../state/access-rules";
+import { isGlobal, type Node } from "../../state/model";
+import { type Call, found, pageRequest, type Route } from "../request/call";
+import { FieldCheck } from "../request/field-check";
+import { paged } from "../request/pagination";
+import { type Answer, forbidden, invalid, notFound } from "../request/response";
 
 const all = "/v2/nodes/:id/access-rules/";
 const one = `${all}:ruleId/`;

@@ -1,6 +1,6 @@
-import { isObject } from "../base/json";
-import { ValidationError } from "../base/validation";
-import type { OwnMethod, RpcAnswer } from "./kind";
+import { isObject } from "../../base/json";
+import { ValidationError } from "../../base/validation";
+import type { OwnMethod, RpcAnswer } from "../kind";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { Chain } from "../state/catalogue";
-import type { ChainPlan, NodeKind } from "./kind";
+import type { Chain } from "../../state/catalogue";
+import type { ChainPlan, NodeKind } from "../kind";
 import { traceCallMany } from "./trace-call-many";
 
 /** Blocks before the first answer: enough for `safe` and `finalized`, which trail by 32 and 64. */

@@ -1,3 +1,5 @@
+import type { Wire } from "../../faults/outcome";
+
 /** What an operation answers; without body and text there is none on the wire. */
 export interface Answer {
   readonly status: number;
@@ -6,6 +8,18 @@ export interface Answer {
   /** Anything else; the headers say what. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The answer of an operation as bytes; without a body there is none, not even an empty object. */
+export function toWire(answer: Answer): Wire {
+  if (answer.body === undefined) {
+    return { status: answer.status, headers: { ...answer.headers }, payload: Buffer.from(answer.text ?? "") };
+  }
+  return {
+    status: answer.status,
+    headers: { "content-type": "application/json", ...answer.headers },
+    payload: Buffer.from(JSON.stringify(answer.body)),
+  };
 }
 
 /** Texts per field of a validation error. */

@@ -1,6 +1,6 @@
-import { existsAt, type Node } from "../state/model";
-import { quotaExceeded } from "./answer";
-import type { Call } from "./operation";
+import { existsAt, type Node } from "../../state/model";
+import type { Call } from "../request/call";
+import { quotaExceeded } from "../request/response";
 
 /**
  * Refuses more nodes than the organization may have; off unless the sandbox is switched to it.

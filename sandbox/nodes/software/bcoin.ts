@@ -1,19 +1,15 @@
 import { dirname, join } from "node:path";
-import type { ChainPlan, NodeKind } from "./kind";
+import type { ChainPlan, NodeKind } from "../kind";
+import { basicAuthorization, bitcoinFamily, blockIntervalMs, mineHistory } from "./bitcoin-family";
 
 /** Where mined coins go: the address of private key 1, so that whoever wants to spend them can. */
 const coinbase = { regtest: "RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh", simnet: "SXyGazfm6S3xfcySmD6QNkZYmtfysC2jvc" };
-const historyBlocks = 12;
-/** A restart makes as many blocks as there were, within the few seconds that this may take. */
-const mostBlocks = 1000;
 
 /** Bitcoin node on regtest; the wrong chain is simnet, which has another genesis block. */
 export const bcoin: NodeKind = {
+  ...bitcoinFamily,
   software: "bcoin",
   version: "1.0.2",
-  apiNamespaces: [],
-  hasWebSocket: false,
-  ageSeconds: { stale: 21_600, behind: 7_200 },
 
   launch({ plan, folder, password }) {
     const network = networkOf(plan);
@@ -33,23 +29,9 @@ export const bcoin: NodeKind = {
     };
   },
 
-  async settle(rpc, { plan, height }) {
-    const head = Math.floor(Date.now() / 1000) - plan.ageSeconds;
-    const blocks = Math.max(historyBlocks, Math.min(height, mostBlocks));
-    await rpc("setmocktime", head - blocks);
-    await rpc("generate", blocks);
-    await rpc("setmocktime", head);
-    await rpc("generate", 1);
-  },
-
-  async height(rpc) {
-    return Number(await rpc("getblockcount"));
-  },
-
-  adjust: () => Promise.resolve(false),
-  miner: { everyMs: 10_000, mine: (rpc) => rpc("generate", 1) },
-  authorization: (password) => `Basic ${Buffer.from(`x:${password}`).toString("base64")}`,
-  upstreamPath: (rest) => (rest === "" || rest === "/" ? "/" : undefined),
+  settle: (rpc, { plan, height }) => mineHistory(rpc, plan.ageSeconds, height, (blocks) => rpc("generate", blocks)),
+  miner: { everyMs: blockIntervalMs, mine: (rpc) => rpc("generate", 1) },
+  authorization: (password) => basicAuthorization("x", password),
 };
 
 function networkOf(plan: ChainPlan): "regtest" | "simnet" {

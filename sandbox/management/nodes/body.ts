@@ -1,8 +1,9 @@
-import { type Chain, deploymentOptions, placementOf } from "../state/catalogue";
-import type { NewNode } from "../state/store";
-import type { FieldCheck } from "./field-check";
-import { type Call, checkName, deploymentOf } from "./operation";
-import { archiveProtocols } from "./views";
+import { type Chain, deploymentOptions, placementOf } from "../../state/catalogue";
+import type { NewNode } from "../../state/store";
+import type { Call } from "../request/call";
+import type { FieldCheck } from "../request/field-check";
+import { checkName } from "../rules";
+import { archiveProtocols } from "../views";
 
 /** Node of a version 1 body: the first nodes of a network, or one more for an existing network. */
 export function readInitialNode(call: Call, check: FieldCheck, protocol: string, chain: Chain | undefined): NewNode {
@@ -52,6 +53,17 @@ export function readOption(check: FieldCheck): (typeof deploymentOptions)[number
     check.fail("cloud", `"${blockchain}" is not offered in "${cloud}".`);
   }
   return option;
+}
+
+/** When and how a new node's deployment ends: global nodes run at once, the others take their time. */
+export function deploymentOf(call: Call, isGlobal: boolean): NewNode["deployment"] {
+  const { deployment, settings, store } = call;
+  const usual =
+    isGlobal && (deployment === undefined || deployment.outcome === "running") ? 0 : settings.regionalSeconds;
+  return {
+    endsAt: store.clock.now() + (deployment?.seconds ?? usual) * 1000,
+    outcome: deployment?.outcome ?? "running",
+  };
 }
 
 const never = { endsAt: Number.POSITIVE_INFINITY, outcome: "pending" } as const;

@@ -1,24 +1,20 @@
 import { existsSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import type { ChainPlan, NodeKind, Rpc } from "./kind";
-import { directRpc } from "./rpc";
+import type { ChainPlan, NodeKind, Rpc } from "../kind";
+import { directRpc } from "../rpc";
+import { basicAuthorization, bitcoinFamily, blockIntervalMs, mineHistory, nowSeconds } from "./bitcoin-family";
 
 /** Where the Debian package puts the program; the wrapper on the PATH writes to the home directory. */
 const packagedProgram = "/usr/lib/litecoin/litecoind";
 /** Where mined coins go: the address of private key 1, so that whoever wants to spend them can. */
 const coinbase = "rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3";
-const historyBlocks = 12;
-/** A restart makes as many blocks as there were, within the few seconds that this may take. */
-const mostBlocks = 1000;
 const username = "node";
 
 /** Litecoin node on regtest; the wrong chain is testnet without peers, which stays at its genesis block. */
 export const litecoind: NodeKind = {
+  ...bitcoinFamily,
   software: "litecoind",
   version: "0.21.2.1",
-  apiNamespaces: [],
-  hasWebSocket: false,
-  ageSeconds: { stale: 21_600, behind: 7_200 },
 
   async launch({ plan, folder, password }) {
     const command = process.env.LITECOIND ?? packagedProgram;
@@ -49,25 +45,14 @@ export const litecoind: NodeKind = {
     if (plan.isWrongChain) {
       return;
     }
-    const head = nowSeconds() - plan.ageSeconds;
-    const blocks = Math.max(historyBlocks, Math.min(height, mostBlocks));
-    await rpc("setmocktime", head - blocks);
-    await rpc("generatetoaddress", blocks, coinbase);
-    await rpc("setmocktime", head);
-    await rpc("generatetoaddress", 1, coinbase);
+    await mineHistory(rpc, plan.ageSeconds, height, (blocks) => rpc("generatetoaddress", blocks, coinbase));
     if (plan.ageSeconds === 0) {
       await rpc("setmocktime", 0);
     }
   },
 
-  async height(rpc) {
-    return Number(await rpc("getblockcount"));
-  },
-
-  adjust: () => Promise.resolve(false),
-  miner: { everyMs: 10_000, mine },
+  miner: { everyMs: blockIntervalMs, mine },
   authorization,
-  upstreamPath: (rest) => (rest === "" || rest === "/" ? "/" : undefined),
 };
 
 /** Its mocked time stands still, so a chain that is behind needs the next moment before each block. */
@@ -82,11 +67,7 @@ async function mine(rpc: Rpc, { ageSeconds, isWrongChain }: ChainPlan): Promise<
 }
 
 function authorization(password: string): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
-}
-
-function nowSeconds(): number {
-  return Math.floor(Date.now() / 1000);
+  return basicAuthorization(username, password);
 }
 
 /** A port that was free a moment ago. */

@@ -1,8 +1,9 @@
-import { type Node, nameAt, nodeStatusAt } from "../state/model";
-import type { Answer } from "./answer";
-import { FieldCheck } from "./field-check";
-import { type Call, checkName, checkSettled, found, list, viewer } from "./operation";
-import type { Viewer } from "./views";
+import { type Node, nameAt, nodeStatusAt } from "../../state/model";
+import { type Call, found, list, viewer } from "../request/call";
+import { FieldCheck } from "../request/field-check";
+import type { Answer } from "../request/response";
+import { checkName, checkSettled } from "../rules";
+import type { Viewer } from "../views";
 
 type View = (node: Node, viewer: Viewer) => unknown;
 
@@ -28,7 +29,7 @@ export function updateNode(call: Call, view: View): Answer {
   const node = found(call, call.store.nodes);
   checkSettled(call, [node]);
   const check = new FieldCheck(call.body);
-  const name = check.has("name") ? check.text("name") : undefined;
+  const name = check.textIfPresent("name");
   if (name !== undefined) {
     checkName(call, check, name, call.store.nodes.values());
   }

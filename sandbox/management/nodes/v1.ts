@@ -1,12 +1,12 @@
-import { chainOf } from "../state/catalogue";
-import { type Node, nameAt } from "../state/model";
-import { type Answer, invalid } from "./answer";
-import { FieldCheck } from "./field-check";
-import { readInitialNode } from "./node-input";
-import { checkNodeLimit } from "./node-limit";
-import { listedStatus, listNodes, readNode, removeNode, updateNode } from "./nodes";
-import { type Call, isVisible, nameMatches, type Route, viewer } from "./operation";
-import { nodeV1View } from "./views";
+import { chainOf } from "../../state/catalogue";
+import { type Node, nameAt } from "../../state/model";
+import { type Call, isVisible, nameMatches, type Route, viewer } from "../request/call";
+import { FieldCheck } from "../request/field-check";
+import { type Answer, invalid } from "../request/response";
+import { nodeV1View } from "../views";
+import { readInitialNode } from "./body";
+import { checkNodeLimit } from "./limit";
+import { listedStatus, listNodes, readNode, removeNode, updateNode } from "./operations";
 
 /** Operations of nodes in version 1. */
 export const nodeV1Routes: readonly Route[] = [

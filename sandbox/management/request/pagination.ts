@@ -1,4 +1,4 @@
-import { invalid, notFound } from "./answer";
+import { invalid, notFound } from "./response";
 
 /** What a list is paged with. */
 export interface PageRequest {

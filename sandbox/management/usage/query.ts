@@ -1,6 +1,6 @@
-import { instant } from "../base/clock";
-import type { Node } from "../state/model";
-import { FieldCheck } from "./field-check";
+import { instant } from "../../base/clock";
+import type { Node } from "../../state/model";
+import { FieldCheck } from "../request/field-check";
 
 /** Size of a bucket. */
 export type Granularity = "day" | "hour";

@@ -1,6 +1,6 @@
+import type { NodeKind } from "../kind";
 import { anvil } from "./anvil";
 import { bcoin } from "./bcoin";
-import type { NodeKind } from "./kind";
 import { litecoind } from "./litecoind";
 
 const byProtocol: Readonly<Record<string, NodeKind>> = { bitcoin: bcoin, litecoin: litecoind };

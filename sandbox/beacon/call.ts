@@ -1,0 +1,14 @@
+import type { Settings } from "../state/settings";
+import type { BeaconView } from "./view";
+
+/** One request to the beacon interface. */
+export interface BeaconCall {
+  readonly view: BeaconView;
+  readonly query: URLSearchParams;
+  /** The variable segment of the path; empty where it has none. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+  readonly form: Settings["beaconForm"];
+  readonly health: Settings["beaconHealth"];
+}
