@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import type { LaunchSpec, ReadyPoll } from "./kind";
+import { suspend } from "./suspend";
 import type { Watchdog } from "./watchdog";
 
 const startDeadlineMs = 15_000;
@@ -15,7 +16,9 @@ export interface NodeProcess {
   readonly exited: Promise<void>;
   /** False once it is gone. */
   isAlive(): boolean;
-  signal(name: "SIGCONT" | "SIGKILL" | "SIGSTOP"): void;
+  signal(name: "SIGCONT" | "SIGKILL"): void;
+  /** Stops it where it is, until SIGCONT; resolves when none of its threads runs any more. */
+  suspend(): Promise<void>;
 }
 
 /**
@@ -40,14 +43,20 @@ export async function launch(spec: LaunchSpec, watchdog: Watchdog): Promise<Node
       resolve();
     });
   });
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
   const port = await listeningPort(child, spec.ready, exited);
   return {
     pid: pid ?? 0,
     port,
     exited,
-    isAlive: () => child.exitCode === null && child.signalCode === null,
+    isAlive,
     signal: (name) => {
       child.kill(name);
+    },
+    suspend: async () => {
+      if (pid !== undefined && isAlive()) {
+        await suspend(pid);
+      }
     },
   };
 }

@@ -107,7 +107,7 @@ export class RealNode {
       this.#since = Date.now();
       if (mode === "silent") {
         clearInterval(this.#miner);
-        this.#process?.signal("SIGSTOP");
+        await this.#process?.suspend();
       }
     });
   }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { suspend } from "../../sandbox/nodes/suspend";
 import { freePort } from "./free-port";
 import { type BitcoinProcess, rpc } from "./nodes";
 
@@ -67,7 +68,7 @@ export async function startLitecoind(...args: readonly string[]): Promise<Bitcoi
   }
   return {
     ...{ url, username, password, rpc: call, stop },
-    suspend: () => child.kill("SIGSTOP"),
+    suspend: () => suspend(child.pid ?? 0),
     resume: () => child.kill("SIGCONT"),
   };
 }

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { suspend } from "../../sandbox/nodes/suspend";
 
 /** A real node on this machine, or a server that plays one. */
 export interface TestNode {
@@ -16,7 +17,7 @@ export interface TestNode {
 /** A node that runs as a process of its own. */
 export interface NodeProcess extends TestNode {
   /** From now on it accepts connections and never answers (SIGSTOP), until {@link NodeProcess.resume}. */
-  suspend(): void;
+  suspend(): Promise<void>;
   resume(): void;
 }
 
@@ -87,7 +88,7 @@ export async function launchNode(
     const port = await readyPort(child, ready);
     return {
       url: `http://127.0.0.1:${port}`,
-      suspend: () => child.kill("SIGSTOP"),
+      suspend: () => suspend(child.pid ?? 0),
       resume: () => child.kill("SIGCONT"),
       stop,
     };

@@ -75,7 +75,7 @@ describe("receipts on anvil", () => {
   it("are waited for through a node that hangs and comes back", async () => {
     const hash = await send();
     const impatient = connectNode({ https: scene.node.url }, { timeoutMs: 100, attempts: 1 });
-    scene.node.suspend();
+    await scene.node.suspend();
     const waiting = impatient.waitForReceipt(hash, { pollMs: 20, timeoutMs: 15_000 });
     setTimeout(() => scene.node.resume(), 200);
     expect((await waiting).transactionHash).to.equal(hash);

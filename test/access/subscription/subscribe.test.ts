@@ -89,7 +89,7 @@ describe("subscribe on anvil", () => {
     const { node, client } = await start("--block-time", "1");
     const heads = await client.subscribe("newHeads", [], { idleMs: 1_500 });
     await within(2_500, heads.next());
-    node.suspend();
+    await node.suspend();
     expect(await failureOf(client.subscribe("newHeads", [], { timeoutMs: 100 }))).to.include({
       code: "transport",
       kind: "timeout",

@@ -134,7 +134,7 @@ describe("geth", function () {
   });
 
   it("health › stopped process: unknown, not unhealthy", async () => {
-    node.suspend();
+    await node.suspend();
     try {
       const report = await probeEndpoints(
         { endpoints: { https: node.url }, chain: "ethereum-mainnet", expected: "1337" },
