@@ -80,7 +80,7 @@ export {
   TransportError,
   type TransportFailure,
   UnavailableError,
-} from "./errors.js";
+} from "./errors/errors.js";
 export type { CreatorInfo, CreatorOrganization } from "./functions/call/creator.js";
 export type { NodeInfo } from "./functions/call/node-info.js";
 export type { FunctionOptions, OutputArgs } from "./functions/call/options.js";

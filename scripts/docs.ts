@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { errorCatalogue } from "../provider/error-catalogue.js";
+import { errorCatalogue } from "../provider/errors/catalogue.js";
 import { changeTable } from "../provider/lifecycle/changes.js";
 import { failureTable } from "../provider/platform/failures.js";
 

@@ -5,7 +5,7 @@ import { connectNode } from "../provider/access/connect-node.js";
 import type { NodeEndpoints } from "../provider/access/endpoints.js";
 import { Account } from "../provider/account/account.js";
 import { readSettings, requireSettings } from "../provider/account/settings.js";
-import { AuthError, ConflictError, NotReadyError, ProviderError } from "../provider/errors.js";
+import { AuthError, ConflictError, NotReadyError, ProviderError } from "../provider/errors/errors.js";
 import { RateLimiter } from "../provider/http/limiter.js";
 import { PartialFailure } from "../provider/lifecycle/engine/partial-failure.js";
 import { PlatformClient } from "../provider/platform/client.js";

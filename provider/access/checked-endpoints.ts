@@ -1,4 +1,4 @@
-import { ConfigError } from "../errors.js";
+import { ConfigError } from "../errors/errors.js";
 import { isObject } from "./codec/decode.js";
 import type { NodeEndpoints } from "./endpoints.js";
 

@@ -1,4 +1,4 @@
-import type { ProviderError } from "../errors.js";
+import type { ProviderError } from "../errors/errors.js";
 import type { Hex } from "./codec/decode.js";
 import type { CallFrame } from "./methods/call-tree.js";
 import type { Log, TransactionReceipt } from "./methods/evm.js";

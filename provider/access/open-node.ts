@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CancelledError, ShapeError } from "../errors.js";
+import { CancelledError, ShapeError } from "../errors/errors.js";
 import { checkedEndpoints } from "./checked-endpoints.js";
 import type { NodeEndpoints } from "./endpoints.js";
 import type { Log } from "./methods/evm.js";

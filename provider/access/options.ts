@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ConfigError } from "../errors.js";
+import { ConfigError } from "../errors/errors.js";
 import { type CallOptions, longestMs } from "./settings.js";
 
 /** Schema of an option that is a number of milliseconds. */

@@ -1,6 +1,6 @@
 import { isLoopback } from "../base/loopback.js";
 import { decodedPart, redactor } from "../base/redact.js";
-import { ConfigError } from "../errors.js";
+import { ConfigError } from "../errors/errors.js";
 import type { NodeEndpoints } from "./endpoints.js";
 
 /** The interfaces of a node that this package speaks. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { backOff } from "../base/back-off.js";
 import type { Clock } from "../base/clock.js";
 import { linkSignals } from "../base/linked-signal.js";
-import { NotReadyError } from "../errors.js";
+import { NotReadyError } from "../errors/errors.js";
 import type { Hex } from "./codec/decode.js";
 import type { TransactionReceipt } from "./methods/evm.js";
 import type { WaitForReceiptOptions } from "./node-client.js";

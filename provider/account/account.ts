@@ -1,4 +1,4 @@
-import { AuthError } from "../errors.js";
+import { AuthError } from "../errors/errors.js";
 import { RateLimiter } from "../http/limiter.js";
 import type { SendGuard } from "../http/send-guard.js";
 import { Removals } from "../lifecycle/absence/removals.js";

@@ -1,6 +1,6 @@
 import { isLoopback } from "../base/loopback.js";
 import { Secret } from "../base/secret.js";
-import { ConfigError } from "../errors.js";
+import { ConfigError } from "../errors/errors.js";
 
 /** What the provider needs to know before it calls the platform. */
 export interface Settings {

@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { environmentName, readSettings, type SettingsReading } from "../account/settings.js";
 import { redactor } from "../base/redact.js";
 import { oneLine } from "../base/text.js";
-import { isProviderError } from "../errors.js";
+import { isProviderError } from "../errors/errors.js";
 
 /** What a command runs with: nothing else of the process is touched. What it writes never holds a secret. */
 export interface Terminal {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { CancelledError } from "../errors.js";
+import { CancelledError } from "../errors/errors.js";
 
 /**
  * The signal that ends every wait and every request of a command at Ctrl-C or SIGTERM: what is under way is then reported.

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FieldReasons } from "../errors.js";
+import type { FieldReasons } from "../errors/errors.js";
 import { type ArgumentRow, type ArgumentTable, fits, kinds, queryOf } from "./call/arguments.js";
 import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
 import { collect } from "./call/collect.js";

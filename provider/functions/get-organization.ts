@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { ConfigError } from "../errors.js";
+import { ConfigError } from "../errors/errors.js";
 import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
 import type { FunctionOptions } from "./call/options.js";
 

@@ -1,4 +1,4 @@
-import { isProviderError } from "../errors.js";
+import { isProviderError } from "../errors/errors.js";
 import { type ChainFamily, familyOf } from "./chains.js";
 import { decide } from "./decide.js";
 import { probeEvm } from "./evm.js";

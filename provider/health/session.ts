@@ -4,7 +4,7 @@ import { longestText, type RpcFailure } from "../access/rpc/failure.js";
 import { type JsonRpcClient, jsonRpcClient, type RpcCall, type RpcExchange } from "../access/rpc/json-rpc.js";
 import { type Clock, systemClock } from "../base/clock.js";
 import { oneLine } from "../base/text.js";
-import type { RpcFailureKind } from "../errors.js";
+import type { RpcFailureKind } from "../errors/errors.js";
 import { allowedMethods } from "./allowed-methods.js";
 import { type ChainFacts, chainFacts } from "./chains.js";
 import { decide } from "./decide.js";

@@ -1,4 +1,4 @@
-import type { RpcFailureKind } from "../errors.js";
+import type { RpcFailureKind } from "../errors/errors.js";
 
 /** What is known about a node. `unknown` is no verdict about the node: it says that we could not find out. */
 export type Verdict = "healthy" | "degraded" | "gated" | "syncing" | "unhealthy" | "unknown";

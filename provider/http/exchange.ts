@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Agent, type Dispatcher } from "undici";
-import { ConfigError, TransportError } from "../errors.js";
+import { ConfigError, TransportError } from "../errors/errors.js";
 import { isHeavyJson } from "./json-weight.js";
 import { proxyFor } from "./proxy.js";
 import type { SendGuard } from "./send-guard.js";

@@ -1,4 +1,4 @@
-import { TransportError } from "../errors.js";
+import { TransportError } from "../errors/errors.js";
 
 /** Requests under way, and who waits to send the next one. */
 interface Gate {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { isLoopback } from "../base/loopback.js";
-import { ConfigError } from "../errors.js";
+import { ConfigError } from "../errors/errors.js";
 
 /** A proxy as the environment names it. */
 export interface HttpProxy {

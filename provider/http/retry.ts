@@ -1,4 +1,4 @@
-import type { TransportError } from "../errors.js";
+import type { TransportError } from "../errors/errors.js";
 
 /** How one attempt ended: a status with its `Retry-After` in milliseconds, or an error below HTTP. */
 export type AttemptOutcome =

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "../base/clock.js";
-import { TransportError } from "../errors.js";
+import { TransportError } from "../errors/errors.js";
 import { type ExchangeAnswer, type ExchangeRequest, exchange } from "./exchange.js";
 import type { RateLimiter } from "./limiter.js";
 import { type AttemptOutcome, decideRetry, defaultRetryLimits, parseRetryAfter, type RetryLimits } from "./retry.js";

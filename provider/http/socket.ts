@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Duplex } from "node:stream";
 import { Agent, type CloseEvent, DecoratorHandler, type Dispatcher, type MessageEvent, WebSocket } from "undici";
-import { TransportError } from "../errors.js";
+import { TransportError } from "../errors/errors.js";
 import { transportErrorOf } from "./transport-error.js";
 import { connectionTo } from "./tunnel.js";
 

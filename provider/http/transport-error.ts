@@ -1,4 +1,4 @@
-import { TransportError, type TransportFailure } from "../errors.js";
+import { TransportError, type TransportFailure } from "../errors/errors.js";
 import { ProxyFailure } from "./tunnel.js";
 
 /** Failures by the code that Node or undici gives them; everything else counts as a reset: the request may have arrived. */

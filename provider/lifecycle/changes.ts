@@ -1,5 +1,5 @@
-import type { Properties } from "./properties.js";
-import { hasUnknown } from "./unknown.js";
+import type { Properties } from "./engine/properties.js";
+import { hasUnknown } from "./engine/unknown.js";
 
 /** What a change of one argument does. */
 export interface ChangeRow {

@@ -4,8 +4,8 @@ import type { Clock } from "../base/clock.js";
 import type { ChangeRow } from "./changes.js";
 import type { KnownObjects } from "./engine/known-objects.js";
 import type { Progress } from "./engine/progress.js";
+import type { Properties } from "./engine/properties.js";
 import type { Owner } from "./owner.js";
-import type { Properties } from "./properties.js";
 
 /** What a resource's operation works with. */
 export interface Context {

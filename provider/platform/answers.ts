@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { glimpse, isPage } from "../base/text.js";
-import { type ErrorDetails, mergeReasons, type ProviderError, ShapeError } from "../errors.js";
+import { type ErrorDetails, mergeReasons, type ProviderError, ShapeError } from "../errors/errors.js";
 import type { ExchangeAnswer } from "../http/exchange.js";
 import { measureJson } from "../http/json-weight.js";
 import { parseRetryAfter } from "../http/retry.js";

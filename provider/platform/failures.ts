@@ -8,7 +8,7 @@ import {
   QuotaError,
   RejectedError,
   UnavailableError,
-} from "../errors.js";
+} from "../errors/errors.js";
 
 /** What is known about a refusal. */
 interface Failure {

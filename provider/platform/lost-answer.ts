@@ -5,7 +5,7 @@ import {
   type TransportError,
   type TransportFailure,
   type UnavailableError,
-} from "../errors.js";
+} from "../errors/errors.js";
 
 /**
  * Whether a write may have taken effect although it failed: its answer was lost on the way, cut, unreadable, or the

@@ -1,4 +1,4 @@
-import { type FieldReasons, mergeReasons, RejectedError } from "../errors.js";
+import { type FieldReasons, mergeReasons, RejectedError } from "../errors/errors.js";
 import { type Operation, type OperationId, operations } from "./operations.js";
 import { isId } from "./wire.js";
 

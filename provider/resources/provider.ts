@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { configKey, explicitKey, type SettingName, settingNames } from "../account/settings.js";
 import { nearest } from "../base/nearest.js";
-import { ConfigError } from "../errors.js";
+import { ConfigError } from "../errors/errors.js";
 
 /**
  * Arguments of a {@link Provider}. What is left out comes from the environment variable of the same setting, never from

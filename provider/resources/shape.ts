@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ConfigError } from "../errors.js";
+import { ConfigError } from "../errors/errors.js";
 import { bareOutput } from "./bare-output.js";
 
 /** How a resource type reaches its provider. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { readSettings, requireSettings, type Settings, settingNames } from "../../provider/account/settings.js";
-import { ConfigError } from "../../provider/errors.js";
+import { ConfigError } from "../../provider/errors/errors.js";
 
 const key = "abcdefgh.0123456789abcdef0123456789abcdef";
 const complete = { baseUrl: "https://api.example.com", apiKey: key };

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect } from "chai";
-import { errorCatalogue } from "../../provider/error-catalogue.js";
-import * as errors from "../../provider/errors.js";
+import { errorCatalogue } from "../../provider/errors/catalogue.js";
+import * as errors from "../../provider/errors/errors.js";
 import { failureTable } from "../../provider/platform/failures.js";
 import { pages } from "../../scripts/docs";
 

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { PartialFailure } from "../../provider/lifecycle/engine/partial-failure.js";
+import type { Properties } from "../../provider/lifecycle/engine/properties.js";
 import { networkOperations } from "../../provider/lifecycle/network/operations.js";
 import { nodeOperations } from "../../provider/lifecycle/node/operations.js";
 import { projectOperations } from "../../provider/lifecycle/project/operations.js";
-import type { Properties } from "../../provider/lifecycle/properties.js";
 import type { ResourceOperations } from "../../provider/lifecycle/resource.js";
 import { useHaste } from "../support/lifecycle/haste";
 import { networkArgsIn, nodesOf } from "../support/lifecycle/network-scene";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ConfigError, TransportError } from "../../provider/errors.js";
+import { ConfigError, TransportError } from "../../provider/errors/errors.js";
 import { type ExchangeRequest, exchange } from "../../provider/http/exchange.js";
 import { json, reset, useStubServer } from "../support/http/stub-server";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { inspect } from "node:util";
 import { expect } from "chai";
-import { ConfigError, TransportError } from "../../provider/errors.js";
+import { ConfigError, TransportError } from "../../provider/errors/errors.js";
 import { probeEndpoints } from "../../provider/health/probe.js";
 import { exchange } from "../../provider/http/exchange.js";
 import { RateLimiter } from "../../provider/http/limiter.js";

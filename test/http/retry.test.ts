@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { TransportError, type TransportFailure } from "../../provider/errors.js";
+import { TransportError, type TransportFailure } from "../../provider/errors/errors.js";
 import { type AttemptOutcome, decideRetry, defaultRetryLimits, parseRetryAfter } from "../../provider/http/retry.js";
 
 const answered = (status: number, retryAfterMs?: number): AttemptOutcome => ({ status, retryAfterMs });

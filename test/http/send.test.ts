@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { systemClock } from "../../provider/base/clock.js";
-import { TransportError } from "../../provider/errors.js";
+import { TransportError } from "../../provider/errors/errors.js";
 import { RateLimiter } from "../../provider/http/limiter.js";
 import { type SendPolicy, send } from "../../provider/http/send.js";
 import { FakeClock } from "../support/http/fake-clock";

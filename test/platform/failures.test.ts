@@ -9,7 +9,7 @@ import {
   ShapeError,
   TransportError,
   UnavailableError,
-} from "../../provider/errors.js";
+} from "../../provider/errors/errors.js";
 import { RateLimiter } from "../../provider/http/limiter.js";
 import { PlatformClient } from "../../provider/platform/client.js";
 import { FakeClock } from "../support/http/fake-clock";

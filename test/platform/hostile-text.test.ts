@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
-import { AuthError } from "../../provider/errors.js";
+import { AuthError } from "../../provider/errors/errors.js";
 import { json, useStubServer } from "../support/http/stub-server";
 import { clientOf, failureOf } from "../support/platform/client-on-sandbox";
 

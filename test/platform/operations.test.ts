@@ -5,7 +5,7 @@ import {
   type ProviderError,
   RejectedError,
   UnavailableError,
-} from "../../provider/errors.js";
+} from "../../provider/errors/errors.js";
 import { RateLimiter } from "../../provider/http/limiter.js";
 import { PlatformClient } from "../../provider/platform/client.js";
 import {

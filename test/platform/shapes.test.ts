@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ShapeError } from "../../provider/errors.js";
+import { ShapeError } from "../../provider/errors/errors.js";
 import { type Answerer, json, useStubServer } from "../support/http/stub-server";
 import { clientOf, failureOf, itemsOf } from "../support/platform/client-on-sandbox";
 

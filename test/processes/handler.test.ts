@@ -4,7 +4,7 @@ import type { Plugin } from "../support/plugin";
 import type { Bag } from "../support/plugin-wire";
 import { failureOf, usePlugin } from "../support/processes/kit";
 
-const lifecycle = join(require.resolve("pulumi-blockchain-nodes/lifecycle"), "..");
+const lifecycle = join(require.resolve("pulumi-blockchain-nodes/lifecycle"), "../..");
 
 /**
  * Inputs whose provider is made by the real `defineProvider` from operations that all do the same thing, which no

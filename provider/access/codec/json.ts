@@ -1,4 +1,4 @@
-import { RejectedError } from "../../errors.js";
+import { RejectedError } from "../../errors/errors.js";
 import { endOfString, isDigit, signs } from "../../http/json-text.js";
 
 // From 16 digits on a number may not be what the text says: JSON.parse rounds it to the nearest double.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { firstMembers } from "../../base/first-members.js";
 import { redactedValue } from "../../base/redact.js";
 import { glimpse, oneLine } from "../../base/text.js";
-import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "../../errors.js";
+import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "../../errors/errors.js";
 import { writeJson } from "../codec/json.js";
 import type { RpcParams } from "../rpc/json-rpc.js";
 

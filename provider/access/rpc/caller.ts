@@ -1,5 +1,5 @@
 import { linkSignals } from "../../base/linked-signal.js";
-import { type ProviderError, RejectedError, RpcError, ShapeError } from "../../errors.js";
+import { type ProviderError, RejectedError, RpcError, ShapeError } from "../../errors/errors.js";
 import { type AnyRpcMethod, decodeResult, encodeParams } from "../methods/method.js";
 import { methodRow } from "../methods/method-table.js";
 import type { BatchItem } from "../node-client.js";

@@ -10,7 +10,7 @@ import {
   ShapeError,
   TransportError,
   UnavailableError,
-} from "../../errors.js";
+} from "../../errors/errors.js";
 import type { RpcFailure } from "./failure.js";
 
 type MakeError = (

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.js";
-import { TransportError } from "../../errors.js";
+import { TransportError } from "../../errors/errors.js";
 import { type ExchangeAnswer, exchange } from "../../http/exchange.js";
 import { enterHost, leaveHost } from "../../http/host-gate.js";
 import { parseRetryAfter } from "../../http/retry.js";

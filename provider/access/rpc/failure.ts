@@ -1,6 +1,6 @@
 import { firstMembers } from "../../base/first-members.js";
 import { bodyKind, glimpse, goDuration, oneLine, parseGoDuration } from "../../base/text.js";
-import type { RpcFailureKind, TransportError, TransportFailure } from "../../errors.js";
+import type { RpcFailureKind, TransportError, TransportFailure } from "../../errors/errors.js";
 import { isObject, wholeNumber } from "../codec/decode.js";
 
 /** Texts of the other side are shown up to this length. */

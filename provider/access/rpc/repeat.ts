@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.js";
-import { TransportError } from "../../errors.js";
+import { TransportError } from "../../errors/errors.js";
 import { type AttemptOutcome, decideRetry, type RetryLimits } from "../../http/retry.js";
 import type { RpcResult } from "./answer.js";
 import type { RpcFailure } from "./failure.js";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.js";
-import type { RpcFailureKind } from "../../errors.js";
+import type { RpcFailureKind } from "../../errors/errors.js";
 import type { RpcResult } from "./answer.js";
 import type { RpcFailure } from "./failure.js";
 import type { RpcCall } from "./json-rpc.js";

@@ -1,6 +1,6 @@
 import { systemClock } from "../../base/clock.js";
 import { glimpse } from "../../base/text.js";
-import { ShapeError, TransportError } from "../../errors.js";
+import { ShapeError, TransportError } from "../../errors/errors.js";
 import { isHeavyJson } from "../../http/json-weight.js";
 import { openSocket, type TextSocket } from "../../http/socket.js";
 import { decoded, isObject } from "../codec/decode.js";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RejectedError } from "../../errors.js";
+import { RejectedError } from "../../errors/errors.js";
 import { count, type Hex, hash32 } from "../codec/decode.js";
 import { blockSchema, type IncludedBlock } from "../methods/block.js";
 import { type Log, logSchema } from "../methods/evm.js";

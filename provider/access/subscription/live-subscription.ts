@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { backOff } from "../../base/back-off.js";
 import { linkSignals } from "../../base/linked-signal.js";
-import { TransportError } from "../../errors.js";
+import { TransportError } from "../../errors/errors.js";
 import { decodeResult, encodeParams } from "../methods/method.js";
 import { checkOptions, durationOption, signalOption } from "../options.js";
 import type { ClientSettings } from "../settings.js";

@@ -1,4 +1,4 @@
-import { isProviderError, type ProviderError, type RpcError, ShapeError, TransportError } from "../../errors.js";
+import { isProviderError, type ProviderError, type RpcError, ShapeError, TransportError } from "../../errors/errors.js";
 
 /**
  * The error when a WebSocket ended since the node broke a rule, which it would do again.

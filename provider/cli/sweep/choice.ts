@@ -1,6 +1,6 @@
 import type { Account } from "../../account/account.js";
 import { systemClock } from "../../base/clock.js";
-import { AuthError } from "../../errors.js";
+import { AuthError } from "../../errors/errors.js";
 import { CommandFailure, note, type Terminal } from "../command.js";
 import { pulumiCommand } from "../pulumi-command.js";
 import type { AccountObjects } from "./account-objects.js";

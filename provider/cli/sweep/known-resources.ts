@@ -1,6 +1,6 @@
 import { isRecord } from "../../lifecycle/engine/json.js";
+import type { Properties } from "../../lifecycle/engine/properties.js";
 import { isGeneratedName, type Owner } from "../../lifecycle/owner.js";
-import type { Properties } from "../../lifecycle/properties.js";
 import type { AccountNode, AccountObjects, Placement } from "./account-objects.js";
 import type { StackIdentity } from "./stack-identity.js";
 import { type ObjectType, type StackState, textOf } from "./stack-state.js";

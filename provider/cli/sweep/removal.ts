@@ -1,6 +1,6 @@
 import type { Account } from "../../account/account.js";
 import { systemClock } from "../../base/clock.js";
-import { ConflictError } from "../../errors.js";
+import { ConflictError } from "../../errors/errors.js";
 import { readIfThere } from "../../lifecycle/absence/absence.js";
 import { deleteUntilGone } from "../../lifecycle/absence/deletion.js";
 import { contentsOfProject, holdingOf } from "../../lifecycle/container/contents.js";

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Account } from "../../account/account.js";
 import { readSettings, requireSettings, type Settings, type SettingsReading } from "../../account/settings.js";
 import { nearest } from "../../base/nearest.js";
-import { ConfigError } from "../../errors.js";
+import { ConfigError } from "../../errors/errors.js";
 import { bareOutput } from "../../resources/bare-output.js";
 import { type ExplicitSettings, settingsOf } from "../../resources/provider.js";
 import { tokenOf } from "../../resources/shape.js";

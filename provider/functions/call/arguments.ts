@@ -1,5 +1,5 @@
 import { nearest } from "../../base/nearest.js";
-import { type FieldReasons, RejectedError } from "../../errors.js";
+import { type FieldReasons, RejectedError } from "../../errors/errors.js";
 
 /** A kind of value that an argument takes. */
 interface ArgumentKind {

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Account } from "../../account/account.js";
 import type { Settings } from "../../account/settings.js";
-import { ConfigError, type FieldReasons, isProviderError, RejectedError } from "../../errors.js";
+import { ConfigError, type FieldReasons, isProviderError, RejectedError } from "../../errors/errors.js";
 import { toJson } from "../../lifecycle/engine/json.js";
 import type { ExplicitSettings } from "../../resources/provider.js";
 import { accountOf, explicitSettings, isUnknownFor, readingOf, settingsForCall } from "./accounts.js";

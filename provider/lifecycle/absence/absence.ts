@@ -1,6 +1,6 @@
 import type { Account } from "../../account/account.js";
 import { backOff } from "../../base/back-off.js";
-import { isProviderError } from "../../errors.js";
+import { isProviderError } from "../../errors/errors.js";
 import type { Progress } from "../engine/progress.js";
 import type { Context } from "../resource.js";
 import type { ObjectList } from "./list-index.js";

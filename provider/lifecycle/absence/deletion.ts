@@ -1,5 +1,5 @@
 import { backOff } from "../../base/back-off.js";
-import { ConflictError, isProviderError, NotReadyError, type ProviderError } from "../../errors.js";
+import { ConflictError, isProviderError, NotReadyError, type ProviderError } from "../../errors/errors.js";
 import { isLost, isUnsettled } from "../../platform/lost-answer.js";
 import type { Context } from "../resource.js";
 import { formatElapsed } from "../timeouts.js";

@@ -1,5 +1,5 @@
 import type { Account } from "../../account/account.js";
-import { isProviderError, NotFoundError, type ProviderError, ShapeError } from "../../errors.js";
+import { isProviderError, NotFoundError, type ProviderError, ShapeError } from "../../errors/errors.js";
 import { listedNow, listNames, type ObjectList } from "./list-index.js";
 import { cannotRead, cannotTell, keeping } from "./read-errors.js";
 

@@ -8,7 +8,7 @@ import {
   ShapeError,
   TransportError,
   UnavailableError,
-} from "../../errors.js";
+} from "../../errors/errors.js";
 
 /** A resource about which something cannot be said. */
 export interface Subject {

@@ -1,4 +1,4 @@
-import type { Properties } from "../properties.js";
+import type { Properties } from "../engine/properties.js";
 import type { CheckOutcome } from "../resource.js";
 import type { InputProblem } from "./inputs.js";
 

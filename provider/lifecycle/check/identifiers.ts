@@ -1,5 +1,5 @@
-import type { Properties } from "../properties.js";
-import { isUnknown } from "../unknown.js";
+import type { Properties } from "../engine/properties.js";
+import { isUnknown } from "../engine/unknown.js";
 import { type Finding, failure, warning } from "./findings.js";
 
 /** What an id names, by its prefix. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { nearest } from "../../base/nearest.js";
+import { type Properties, visible } from "../engine/properties.js";
+import { isUnknown } from "../engine/unknown.js";
 import { generateName, type Owner } from "../owner.js";
-import { type Properties, visible } from "../properties.js";
 import { parseDuration } from "../timeouts.js";
-import { isUnknown } from "../unknown.js";
 
 const text = z
   .string()

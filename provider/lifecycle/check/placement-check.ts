@@ -3,7 +3,7 @@ import { otherProtocols } from "../../health/chain-table.js";
 import { chainFacts } from "../../health/chains.js";
 import { catalogueOf, matchNames, type RememberedCatalogue, suggestName } from "../../platform/catalogue/catalogue.js";
 import { catalogueSnapshot } from "../../platform/catalogue/snapshot.js";
-import { isUnknown } from "../unknown.js";
+import { isUnknown } from "../engine/unknown.js";
 import { type Finding, failure, warning } from "./findings.js";
 import { dedicatedHostOf, hostedBy } from "./hosting-providers.js";
 

@@ -1,5 +1,5 @@
 import { backOff } from "../../base/back-off.js";
-import { NotFoundError, RejectedError, ShapeError, TransportError } from "../../errors.js";
+import { NotFoundError, RejectedError, ShapeError, TransportError } from "../../errors/errors.js";
 import { isLost, isUnsettled } from "../../platform/lost-answer.js";
 import { readIfThere } from "../absence/absence.js";
 import { listNames } from "../absence/list-index.js";

@@ -1,5 +1,5 @@
 import { backOff } from "../../base/back-off.js";
-import { isProviderError, NotReadyError } from "../../errors.js";
+import { isProviderError, NotReadyError } from "../../errors/errors.js";
 import { isLost, isPassing } from "../../platform/lost-answer.js";
 import type { Context } from "../resource.js";
 

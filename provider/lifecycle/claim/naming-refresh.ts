@@ -1,4 +1,4 @@
-import { isProviderError, NotFoundError } from "../../errors.js";
+import { isProviderError, NotFoundError } from "../../errors/errors.js";
 
 /**
  * Runs the calls of an update. A 404 alone would tell the user nothing, at each run anew: what was deleted outside leaves the

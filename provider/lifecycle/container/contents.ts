@@ -1,5 +1,5 @@
 import type { Account } from "../../account/account.js";
-import { ShapeError } from "../../errors.js";
+import { ShapeError } from "../../errors/errors.js";
 import { chainKey } from "../../health/chains.js";
 import { distinct, namesOfUnreadable, type UnreadableItem } from "../../platform/lists/unreadable.js";
 import type { Network, Project } from "../../platform/schemas.js";

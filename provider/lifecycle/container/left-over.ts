@@ -1,4 +1,4 @@
-import { throwAll } from "../../base/throw-rejections.js";
+import { throwAll } from "../../errors/throw-rejections.js";
 import { readIfThere } from "../absence/absence.js";
 import { removeNode } from "../node/api.js";
 import type { Context } from "../resource.js";

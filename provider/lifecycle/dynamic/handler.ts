@@ -5,15 +5,15 @@ import { readSettings, requireSettings, type SettingProblem, type SettingsReadin
 import { systemClock } from "../../base/clock.js";
 import { redactor } from "../../base/redact.js";
 import { oneLine } from "../../base/text.js";
-import { isProviderError, NotFoundError } from "../../errors.js";
+import { isProviderError, NotFoundError } from "../../errors/errors.js";
 import { explainDiff } from "../changes.js";
 import { claimName } from "../claim/claim-name.js";
 import { toJson } from "../engine/json.js";
 import { KnownObjects } from "../engine/known-objects.js";
 import { PartialFailure } from "../engine/partial-failure.js";
 import { engineProgress, longestMessage } from "../engine/progress.js";
+import type { Properties } from "../engine/properties.js";
 import { type Owner, parseOwner } from "../owner.js";
-import type { Properties } from "../properties.js";
 import type { Context, ResourceDefinition, ResourceOperations } from "../resource.js";
 import { interruption, writeGuard } from "./interrupt.js";
 

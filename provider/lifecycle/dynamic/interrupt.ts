@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { Http2Session } from "node:http2";
-import { CancelledError } from "../../errors.js";
+import { CancelledError } from "../../errors/errors.js";
 import type { SendGuard } from "../../http/send-guard.js";
 import { engineAddress } from "../engine/engine-address.js";
 

@@ -1,5 +1,5 @@
-import type { Properties } from "../properties.js";
 import { isRecord } from "./json.js";
+import type { Properties } from "./properties.js";
 
 /** What a process has learnt of the engine's state: the engine tells it of one resource at a time. */
 export class KnownObjects {

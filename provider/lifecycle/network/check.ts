@@ -5,12 +5,12 @@ import { outcomeOf } from "../check/findings.js";
 import { judgeIds } from "../check/identifiers.js";
 import { argument, findProblems } from "../check/inputs.js";
 import { isRecord } from "../engine/json.js";
+import type { Properties } from "../engine/properties.js";
+import { rememberSet, setKeys } from "../engine/properties.js";
+import { hasUnknown, isUnknown } from "../engine/unknown.js";
 import { probeProblems, readinessOf } from "../node/check.js";
 import { generateName, type Owner } from "../owner.js";
-import type { Properties } from "../properties.js";
-import { rememberSet, setKeys } from "../properties.js";
 import type { CheckOutcome, DiffOutcome } from "../resource.js";
-import { hasUnknown, isUnknown } from "../unknown.js";
 import { areEqual, judgeNetwork, nodePlacement } from "./placement.js";
 
 const schema = z.strictObject({

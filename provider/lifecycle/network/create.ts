@@ -1,14 +1,14 @@
 import type { Account } from "../../account/account.js";
-import { throwAll } from "../../base/throw-rejections.js";
-import { NotFoundError, RejectedError } from "../../errors.js";
+import { NotFoundError, RejectedError } from "../../errors/errors.js";
+import { throwAll } from "../../errors/throw-rejections.js";
 import type { Network } from "../../platform/schemas.js";
 import { claimName, slotClaim } from "../claim/claim-name.js";
 import { isClaimed, makeOnce } from "../claim/create-once.js";
 import type { Making } from "../claim/create-plan.js";
+import type { Properties } from "../engine/properties.js";
 import { nodeApis, nodeBody, removeNode } from "../node/api.js";
 import { argumentOfNetwork, namingArguments } from "../node/argument-names.js";
 import { areAlike, isPlacedAs } from "../node/observed.js";
-import type { Properties } from "../properties.js";
 import type { Context } from "../resource.js";
 import { type Deadlines, deadlinesOf, type TimeoutInputs } from "../timeouts.js";
 import { nodesOf } from "./check.js";

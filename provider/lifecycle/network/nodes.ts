@@ -5,13 +5,13 @@ import { readOrProve } from "../absence/absence.js";
 import { earlierSpelling, isClaimOf, parseClaim, repairClaim, slotClaim } from "../claim/claim-name.js";
 import { isClaimed, makeOnce } from "../claim/create-once.js";
 import { isRecord } from "../engine/json.js";
+import type { Properties } from "../engine/properties.js";
+import { pick } from "../engine/properties.js";
 import { absenceOfNode, nodeApis, nodeBody, removeNode } from "../node/api.js";
 import { type ArgumentOf, namingArguments } from "../node/argument-names.js";
 import { areAlike, isPlacedAs, type NodeView, viewOfV1 } from "../node/observed.js";
 import { withRecorded } from "../node/record.js";
 import { isGeneratedName, type Owner } from "../owner.js";
-import type { Properties } from "../properties.js";
-import { pick } from "../properties.js";
 import type { Context } from "../resource.js";
 
 const v1 = nodeApis.v1;

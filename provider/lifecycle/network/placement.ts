@@ -5,7 +5,7 @@ import { type Finding, failure, warning } from "../check/findings.js";
 import { bundledCatalogue, isKnownName, isRealChain, judgeChain, judgePlacement } from "../check/placement-check.js";
 import { judgeNodeV1 } from "../check/v1-node-check.js";
 import { isRecord } from "../engine/json.js";
-import type { Properties } from "../properties.js";
+import type { Properties } from "../engine/properties.js";
 
 const protocols = [...new Set(bundledCatalogue.protocols.values())];
 

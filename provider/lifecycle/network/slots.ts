@@ -1,15 +1,15 @@
-import { isProviderError } from "../../errors.js";
+import { isProviderError } from "../../errors/errors.js";
 import { chainKey } from "../../health/chains.js";
 import type { Network } from "../../platform/schemas.js";
 import { proveAbsence } from "../absence/absence.js";
 import { parseClaim } from "../claim/claim-name.js";
 import { isClaimed } from "../claim/create-once.js";
 import { giveName, keptAsClaim } from "../claim/final-name.js";
+import type { Properties } from "../engine/properties.js";
 import { absenceOfNode, nodeApis } from "../node/api.js";
 import { namingArguments } from "../node/argument-names.js";
 import { type Readiness, waitUntilReady } from "../node/readiness.js";
 import { withRecorded } from "../node/record.js";
-import type { Properties } from "../properties.js";
 import type { Context } from "../resource.js";
 import { nodesOf } from "./check.js";
 import { argumentOfSlot, type Repair } from "./nodes.js";

@@ -1,11 +1,11 @@
 import type { Account } from "../../account/account.js";
-import { isProviderError } from "../../errors.js";
+import { isProviderError } from "../../errors/errors.js";
 import { writeOrReadBack } from "../../platform/lost-answer.js";
 import type { NodeV1 } from "../../platform/schemas.js";
 import type { AbsenceQuestion } from "../absence/absence.js";
 import { deleteUntilGone } from "../absence/deletion.js";
-import type { Properties } from "../properties.js";
-import { setKeys } from "../properties.js";
+import type { Properties } from "../engine/properties.js";
+import { setKeys } from "../engine/properties.js";
 import type { Context } from "../resource.js";
 import { type Deadlines, deadlinesOf, type TimeoutInputs } from "../timeouts.js";
 import { storedPlacement } from "./check.js";

@@ -1,5 +1,5 @@
-import { isProviderError, type RejectedError } from "../../errors.js";
-import type { Properties } from "../properties.js";
+import { isProviderError, type RejectedError } from "../../errors/errors.js";
+import type { Properties } from "../engine/properties.js";
 import { placementOf } from "./check.js";
 
 /** The argument that leads to a field of the platform. */

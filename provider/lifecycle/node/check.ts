@@ -6,11 +6,11 @@ import { judgeIds } from "../check/identifiers.js";
 import { argument, findProblems, generatedName, type InputProblem } from "../check/inputs.js";
 import { isNameOfIds, judgeChain, judgePlacement } from "../check/placement-check.js";
 import { judgeNodeV1, judgeProviderV2 } from "../check/v1-node-check.js";
+import type { Properties } from "../engine/properties.js";
+import { pick, rememberSet, setKeys } from "../engine/properties.js";
+import { hasUnknown, isUnknown } from "../engine/unknown.js";
 import type { Owner } from "../owner.js";
-import type { Properties } from "../properties.js";
-import { pick, rememberSet, setKeys } from "../properties.js";
 import type { CheckOutcome, DiffOutcome } from "../resource.js";
-import { hasUnknown, isUnknown } from "../unknown.js";
 import type { Readiness } from "./readiness.js";
 
 /** Arguments of a Node, all placements together; which ones go together is checked by the table of placements. */

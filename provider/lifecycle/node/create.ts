@@ -1,10 +1,10 @@
 import type { Account } from "../../account/account.js";
-import { isProviderError, RejectedError } from "../../errors.js";
+import { isProviderError, RejectedError } from "../../errors/errors.js";
 import { chainKey, familyOf } from "../../health/chains.js";
 import { claimName } from "../claim/claim-name.js";
 import { isClaimed, makeOnce } from "../claim/create-once.js";
 import type { Making } from "../claim/create-plan.js";
-import type { Properties } from "../properties.js";
+import type { Properties } from "../engine/properties.js";
 import type { Context } from "../resource.js";
 import { apiOf, deadlinesOfNode, type NodeApi, nodeApis, nodeBody, removeNode } from "./api.js";
 import { argumentOfNode, namingArguments } from "./argument-names.js";

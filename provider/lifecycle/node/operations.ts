@@ -1,12 +1,12 @@
-import { ConflictError, isProviderError, NotReadyError } from "../../errors.js";
+import { ConflictError, isProviderError, NotReadyError } from "../../errors/errors.js";
 import { guardRead, proveAbsence, readOrReport } from "../absence/absence.js";
 import { parseClaim } from "../claim/claim-name.js";
 import { isClaimed } from "../claim/create-once.js";
 import { giveName, keptAsClaim } from "../claim/final-name.js";
 import { namingRefresh } from "../claim/naming-refresh.js";
 import { PartialFailure } from "../engine/partial-failure.js";
-import type { Properties } from "../properties.js";
-import { inputsOf, pick, setKeys, withoutProvider } from "../properties.js";
+import type { Properties } from "../engine/properties.js";
+import { inputsOf, pick, setKeys, withoutProvider } from "../engine/properties.js";
 import type { Context, ReadOutcome, ResourceOperations } from "../resource.js";
 import { absenceOfNode, apiOf, deadlinesOfNode, nodeApis, removeNode } from "./api.js";
 import { raisesReadiness, readinessOf } from "./check.js";

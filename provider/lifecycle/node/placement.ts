@@ -1,5 +1,5 @@
 import type { Account } from "../../account/account.js";
-import { RejectedError } from "../../errors.js";
+import { RejectedError } from "../../errors/errors.js";
 import { chainKey } from "../../health/chains.js";
 import {
   type Catalogue,
@@ -11,7 +11,7 @@ import {
 import { isPassing } from "../../platform/lost-answer.js";
 import type { DeploymentOption } from "../../platform/schemas.js";
 import { bundledCatalogue, isRealChain } from "../check/placement-check.js";
-import type { Properties } from "../properties.js";
+import type { Properties } from "../engine/properties.js";
 
 /** A deployment option by the name of its chain. */
 export type LiveOption = DeploymentOption & CatalogueOption;

@@ -1,4 +1,4 @@
-import { isProviderError, NotFoundError, NotReadyError } from "../../errors.js";
+import { isProviderError, NotFoundError, NotReadyError } from "../../errors/errors.js";
 import { acceptUnknownIdentity } from "../../health/decide.js";
 import { probeEndpoints } from "../../health/probe.js";
 import { passes } from "../../health/verdict.js";

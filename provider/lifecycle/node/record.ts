@@ -2,8 +2,8 @@ import type { NodeEndpoints } from "../../access/endpoints.js";
 import { isNameOfIds } from "../check/placement-check.js";
 import { isRecord } from "../engine/json.js";
 import type { Progress } from "../engine/progress.js";
-import type { Properties } from "../properties.js";
-import { pick } from "../properties.js";
+import type { Properties } from "../engine/properties.js";
+import { pick } from "../engine/properties.js";
 import { hostOf, mergeEndpoints } from "./endpoints.js";
 import type { NodeView } from "./observed.js";
 

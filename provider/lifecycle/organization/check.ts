@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { argument, findProblems } from "../check/inputs.js";
-import type { Properties } from "../properties.js";
-import { rememberSet } from "../properties.js";
+import type { Properties } from "../engine/properties.js";
+import { rememberSet } from "../engine/properties.js";
 import type { CheckOutcome, DiffOutcome } from "../resource.js";
 
 const schema = z.strictObject({ name: argument.text });

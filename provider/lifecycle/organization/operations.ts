@@ -1,8 +1,8 @@
 import type { Account } from "../../account/account.js";
 import { writeOrReadBack } from "../../platform/lost-answer.js";
 import type { Organization } from "../../platform/schemas.js";
-import type { Properties } from "../properties.js";
-import { inputsOf, withoutProvider } from "../properties.js";
+import type { Properties } from "../engine/properties.js";
+import { inputsOf, withoutProvider } from "../engine/properties.js";
 import type { ResourceOperations } from "../resource.js";
 
 /** The calls of OrganizationSettings that reach the platform. Every key has one organization: it is never made or deleted. */

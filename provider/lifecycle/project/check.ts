@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { argument, findProblems, generatedName } from "../check/inputs.js";
+import type { Properties } from "../engine/properties.js";
+import { rememberSet, setKeys } from "../engine/properties.js";
+import { isUnknown } from "../engine/unknown.js";
 import type { Owner } from "../owner.js";
-import type { Properties } from "../properties.js";
-import { rememberSet, setKeys } from "../properties.js";
 import type { CheckOutcome, DiffOutcome } from "../resource.js";
-import { isUnknown } from "../unknown.js";
 
 const schema = z.strictObject({
   name: argument.text.optional(),

@@ -1,4 +1,4 @@
-import { isProviderError, TransportError, type UnavailableError } from "../../errors.js";
+import { isProviderError, TransportError, type UnavailableError } from "../../errors/errors.js";
 import type { Page } from "../wire.js";
 import type { WalkedPage } from "./list-walk.js";
 

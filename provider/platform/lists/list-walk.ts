@@ -1,4 +1,4 @@
-import { isProviderError, ShapeError } from "../../errors.js";
+import { isProviderError, ShapeError } from "../../errors/errors.js";
 import type { Page } from "../wire.js";
 
 /** A page of a walk, without the items that the walk has yielded before. */

@@ -11,7 +11,7 @@ import { type RpcResult, readBatch, readSingle } from "../../../provider/access/
 import { errorOfFailure } from "../../../provider/access/rpc/error.js";
 import { failureOfRest, type HttpSide } from "../../../provider/access/rpc/failure.js";
 import { redactor } from "../../../provider/base/redact.js";
-import { isProviderError } from "../../../provider/errors.js";
+import { isProviderError } from "../../../provider/errors/errors.js";
 import { errorSamples, restSamples, rpcSamples } from "../../support/access/answer-samples.js";
 import { canary, deepCall, mutated } from "../../support/access/mutated-answers.js";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { connectNode } from "../../../provider/access/connect-node.js";
 import type { NodeClient } from "../../../provider/access/node-client.js";
-import { RejectedError } from "../../../provider/errors.js";
+import { RejectedError } from "../../../provider/errors/errors.js";
 import {
   address,
   hash,

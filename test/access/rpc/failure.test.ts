@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { failureOfError, failureOfStatus, failureOfTransport } from "../../../provider/access/rpc/failure.js";
 import { redactor } from "../../../provider/base/redact.js";
-import { TransportError } from "../../../provider/errors.js";
+import { TransportError } from "../../../provider/errors/errors.js";
 
 const http = (status: number, retryAfterMs?: number) => ({
   status,

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { Channel } from "../../../provider/access/subscription/channel.js";
 import { endpointTarget } from "../../../provider/access/target.js";
-import { isProviderError } from "../../../provider/errors.js";
+import { isProviderError } from "../../../provider/errors/errors.js";
 import { canary, mutated } from "../../support/access/mutated-answers.js";
 import { log, tx } from "../../support/access/node-answers.js";
 

@@ -6,11 +6,11 @@ import {
   type ProviderError,
   ShapeError,
   UnavailableError,
-} from "../../../provider/errors.js";
+} from "../../../provider/errors/errors.js";
 import { proveAbsence } from "../../../provider/lifecycle/absence/absence.js";
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import { useHaste } from "../../support/lifecycle/haste";
 import { inputsFor, type OperationsBench, useOperations } from "../../support/lifecycle/operations-scene";
 import { failureOf } from "../../support/platform/client-on-sandbox";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
-import { inputsOf } from "../../../provider/lifecycle/properties.js";
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
+import { inputsOf } from "../../../provider/lifecycle/engine/properties.js";
 import { catalogue, check, initialNode, networkArgs, said } from "../../support/lifecycle/sample-inputs";
 
 const cases = [

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { toJson } from "../../../provider/lifecycle/engine/json.js";
+import { hasUnknown, isUnknown, unknownValue } from "../../../provider/lifecycle/engine/unknown.js";
 import { deadlinesOf, formatElapsed, parseDuration } from "../../../provider/lifecycle/timeouts.js";
-import { hasUnknown, isUnknown, unknownValue } from "../../../provider/lifecycle/unknown.js";
 import { sentinels } from "../../support/lifecycle/sample-inputs";
 
 describe("parseDuration", () => {

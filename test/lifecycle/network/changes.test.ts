@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { AuthError, ConflictError } from "../../../provider/errors.js";
+import { AuthError, ConflictError } from "../../../provider/errors/errors.js";
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { diffNetwork } from "../../../provider/lifecycle/network/check.js";
 import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import { london, makeNetwork, networkArgsIn, nodesOf } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, useOperations } from "../../support/lifecycle/operations-scene";
 import { initialNode } from "../../support/lifecycle/sample-inputs";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { diffNetwork } from "../../../provider/lifecycle/network/check.js";
 import { diffProject } from "../../../provider/lifecycle/project/check.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import type { DiffOutcome } from "../../../provider/lifecycle/resource.js";
 import { check, initialNode, networkArgs, sentinels } from "../../support/lifecycle/sample-inputs";
 

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { NotReadyError } from "../../../provider/errors.js";
+import { NotReadyError } from "../../../provider/errors/errors.js";
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { diffNetwork } from "../../../provider/lifecycle/network/check.js";
 import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import { type Answerer, useStubServer } from "../../support/http/stub-server";
 import { networkArgsIn, nodesOf } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { generatedNames, idsOfSlots, inOrder, ownName } from "../../../provider/lifecycle/network/nodes.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import { network as networkSchema } from "../../../provider/platform/schemas.js";
 
 /** A network as the platform shows it, with nodes of these names; the id of `a` is `ND-a`. */

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { RejectedError } from "../../../provider/errors.js";
+import { RejectedError } from "../../../provider/errors/errors.js";
 import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { diffNetwork } from "../../../provider/lifecycle/network/check.js";
 import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import { makeNetwork, networkArgsIn, nodesOf } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, useOperations } from "../../support/lifecycle/operations-scene";
 import { initialNode, ownerOf } from "../../support/lifecycle/sample-inputs";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { diffNode, raisesReadiness } from "../../../provider/lifecycle/node/check.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import type { DiffOutcome } from "../../../provider/lifecycle/resource.js";
 import { catalogue, check, ids, inNetwork, sentinels } from "../../support/lifecycle/sample-inputs";
 

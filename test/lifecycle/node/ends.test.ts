@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { NotFoundError, NotReadyError } from "../../../provider/errors.js";
+import { NotFoundError, NotReadyError } from "../../../provider/errors/errors.js";
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
 import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import { networkArgsIn } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, useOperations } from "../../support/lifecycle/operations-scene";
 import { failureOf } from "../../support/platform/client-on-sandbox";

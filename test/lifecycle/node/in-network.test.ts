@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { NotFoundError, RejectedError } from "../../../provider/errors.js";
+import { NotFoundError, RejectedError } from "../../../provider/errors/errors.js";
 import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { diffNode } from "../../../provider/lifecycle/node/check.js";
 import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import { bareNetwork } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, useOperations } from "../../support/lifecycle/operations-scene";
 import { ownerOf } from "../../support/lifecycle/sample-inputs";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { AuthError, RejectedError, TransportError, UnavailableError } from "../../../provider/errors.js";
+import { AuthError, RejectedError, TransportError, UnavailableError } from "../../../provider/errors/errors.js";
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import { findOption, resolveOption } from "../../../provider/lifecycle/node/placement.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import { inputsFor, useOperations } from "../../support/lifecycle/operations-scene";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 

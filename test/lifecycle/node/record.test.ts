@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { NodeEndpoints } from "../../../provider/access/endpoints.js";
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { endpointsOf, hostOf, mergeEndpoints } from "../../../provider/lifecycle/node/endpoints.js";
 import { type NodeView, viewOfV1, viewOfV2 } from "../../../provider/lifecycle/node/observed.js";
 import { tellOddities, withRecorded } from "../../../provider/lifecycle/node/record.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import { nodeV1, nodeV2 } from "../../../provider/platform/schemas.js";
 
 type Details = Readonly<Record<string, unknown>>;

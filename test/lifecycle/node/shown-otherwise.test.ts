@@ -1,7 +1,7 @@
 import { expect } from "chai";
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { diffNode } from "../../../provider/lifecycle/node/check.js";
 import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import { bareNetwork } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
 

@@ -5,7 +5,7 @@ import {
   NotReadyError,
   ShapeError,
   UnavailableError,
-} from "../../../provider/errors.js";
+} from "../../../provider/errors/errors.js";
 import type { NodeView } from "../../../provider/lifecycle/node/observed.js";
 import { nextStep, type WaitRequest, waitUntilReady } from "../../../provider/lifecycle/node/readiness.js";
 import type { Context } from "../../../provider/lifecycle/resource.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { AuthError, ConflictError, ShapeError } from "../../../provider/errors.js";
+import { AuthError, ConflictError, ShapeError } from "../../../provider/errors/errors.js";
 import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
 import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import { parseOwner } from "../../../provider/lifecycle/owner.js";

@@ -1,5 +1,11 @@
 import { expect } from "chai";
-import { AuthError, NotFoundError, ShapeError, TransportError, UnavailableError } from "../../../provider/errors.js";
+import {
+  AuthError,
+  NotFoundError,
+  ShapeError,
+  TransportError,
+  UnavailableError,
+} from "../../../provider/errors/errors.js";
 import { BatchReader } from "../../../provider/platform/lists/batch-reader.js";
 import { type WalkedPage, walkList } from "../../../provider/platform/lists/list-walk.js";
 import type { Page } from "../../../provider/platform/wire.js";

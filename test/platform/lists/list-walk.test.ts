@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { NotFoundError, ShapeError } from "../../../provider/errors.js";
+import { NotFoundError, ShapeError } from "../../../provider/errors/errors.js";
 import { type ListGrowth, walkList } from "../../../provider/platform/lists/list-walk.js";
 import type { Page } from "../../../provider/platform/wire.js";
 import { failureOf } from "../../support/platform/client-on-sandbox";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { NotFoundError, ShapeError } from "../../../provider/errors.js";
+import { NotFoundError, ShapeError } from "../../../provider/errors/errors.js";
 import type { PlatformClient } from "../../../provider/platform/client.js";
 import { type Answerer, inTurn, json, useStubServer } from "../../support/http/stub-server";
 import { clientOf, ethereum, failureOf, itemsOf } from "../../support/platform/client-on-sandbox";

@@ -1,5 +1,5 @@
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import { sharedNode } from "../platform/client-on-sandbox";
 import { inputsFor, type OperationsBench } from "./operations-scene";
 import { initialNode } from "./sample-inputs";

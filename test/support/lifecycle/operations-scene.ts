@@ -3,7 +3,7 @@ import type { Settings } from "../../../provider/account/settings.js";
 import { Secret } from "../../../provider/base/secret.js";
 import { KnownObjects } from "../../../provider/lifecycle/engine/known-objects.js";
 import type { PartialFailure } from "../../../provider/lifecycle/engine/partial-failure.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import type { Context } from "../../../provider/lifecycle/resource.js";
 import type { Settings as SandboxSettings } from "../../../sandbox/index";
 import { FakeClock } from "../http/fake-clock";

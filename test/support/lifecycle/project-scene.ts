@@ -1,5 +1,5 @@
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import { inputsFor, type OperationsBench } from "./operations-scene";
 
 /** Makes a project by its operations, and forgets the requests for it. */

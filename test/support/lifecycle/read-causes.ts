@@ -5,7 +5,7 @@ import {
   ShapeError,
   TransportError,
   UnavailableError,
-} from "../../../provider/errors.js";
+} from "../../../provider/errors/errors.js";
 import type { OperationsBench, TestSettings } from "./operations-scene";
 import type { Kind, Subject } from "./subjects";
 

@@ -1,8 +1,8 @@
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { checkNetwork } from "../../../provider/lifecycle/network/check.js";
 import { checkNode } from "../../../provider/lifecycle/node/check.js";
 import { type Owner, parseOwner } from "../../../provider/lifecycle/owner.js";
 import { checkProject } from "../../../provider/lifecycle/project/check.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import type { CheckOutcome } from "../../../provider/lifecycle/resource.js";
 
 /** What stands for an unknown value: string, boolean, number, array, asset, archive, object. */

@@ -1,7 +1,7 @@
+import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
 import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
-import type { Properties } from "../../../provider/lifecycle/properties.js";
 import type { ResourceOperations } from "../../../provider/lifecycle/resource.js";
 import { inputsFor, type OperationsBench } from "./operations-scene";
 import { initialNode } from "./sample-inputs";

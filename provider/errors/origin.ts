@@ -1,5 +1,5 @@
-import { redactor } from "./base/redact.js";
-import { oneLine } from "./base/text.js";
+import { redactor } from "../base/redact.js";
+import { oneLine } from "../base/text.js";
 
 const redact = redactor();
 const longestName = 60;

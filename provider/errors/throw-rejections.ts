@@ -1,4 +1,4 @@
-import { ConflictError } from "../errors.js";
+import { ConflictError } from "./errors.js";
 
 /** Throws what failed among several that were all waited for, so that nothing goes on behind the engine's back. */
 export function throwAll(outcomes: readonly PromiseSettledResult<unknown>[]): void {

@@ -1,5 +1,5 @@
-import { oneLine } from "./base/text.js";
-import { foreignCause, withoutSdk } from "./error-origin.js";
+import { oneLine } from "../base/text.js";
+import { foreignCause, withoutSdk } from "./origin.js";
 
 /** What went wrong, as a stable word: one per class, so that callers can decide without `instanceof`. */
 export type ProviderErrorCode =
