@@ -1,9 +1,8 @@
-import type { IncomingHttpHeaders } from "node:http";
-import type { Duplex } from "node:stream";
-import { Agent, type CloseEvent, DecoratorHandler, type Dispatcher, type MessageEvent, WebSocket } from "undici";
-import { TransportError } from "../errors/errors.js";
+import type { Socket } from "node:net";
+import { WebSocket } from "ws";
+import { ConfigError, TransportError, type TransportFailure } from "../errors/errors.js";
 import { transportErrorOf } from "./transport-error.js";
-import { connectionTo } from "./tunnel.js";
+import { connectTo } from "./tunnel.js";
 
 /** How a WebSocket is opened, and what is heard from it. */
 export interface SocketRequest {
@@ -40,6 +39,14 @@ export type SocketOpening = { readonly socket: TextSocket } | { readonly status:
 // A server that does not answer a good-bye is cut off after this.
 const closingMs = 1_000;
 
+// The code for what the other side did wrong, by the one that `ws` gives its error; for everything else it is 1002.
+const closeCodes: Readonly<Record<string, number>> = {
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 1009,
+  WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH: 1009,
+  WS_ERR_TOO_MANY_BUFFERED_PARTS: 1008,
+  WS_ERR_INVALID_UTF8: 1007,
+};
+
 /**
  * Opens a WebSocket, without any retry. Redirects are refused.
  *
@@ -48,214 +55,92 @@ const closingMs = 1_000;
  */
 export function openSocket(request: SocketRequest): Promise<SocketOpening> {
   return new Promise((resolve, reject) => {
-    const { url, headers, timeoutMs, maxMessageBytes, signal, onMessage, onClose } = request;
-    if (signal?.aborted === true) {
-      reject(interrupted(url));
-      return;
-    }
-    const upgrade: Upgrade = {};
-    const connect = connectionTo(url, timeoutMs);
-    const agent = new Agent({ webSocket: { maxPayloadSize: maxMessageBytes }, connect });
-    agent.on("connectionError", (_origin, _targets, error: Error) => {
-      upgrade.error = transportErrorOf(error, `WebSocket to ${url.host}`, false);
-    });
-    const dispatcher = agent.compose(
-      (dispatch) => (options, handler) =>
-        dispatch({ ...options, headers: withoutExtensions(options) }, new UpgradeHandler(handler, upgrade)),
-    );
-    const socket = new WebSocket(url.href, { headers: { ...headers }, dispatcher });
-    let isOpen = false;
-    let failure: TransportError | undefined;
-
-    const giveUp = (error: TransportError) => {
-      failure ??= error;
-      socket.close();
-      void agent.destroy();
-    };
-    const interrupt = () => giveUp(interrupted(url));
-    const deadline = setTimeout(
-      () =>
-        giveUp(
-          new TransportError(`WebSocket to ${url.host}: not open within ${timeoutMs / 1000} s.`, "timeout", false),
-        ),
-      timeoutMs,
-    );
-    signal?.addEventListener("abort", interrupt);
-    const settle = () => {
+    const { url, timeoutMs, signal } = request;
+    const where = `WebSocket to ${url.host}`;
+    let connection: Socket | undefined;
+    let isOver = false;
+    const end = (outcome: SocketOpening | Error) => {
+      if (isOver) {
+        return;
+      }
+      isOver = true;
       clearTimeout(deadline);
       signal?.removeEventListener("abort", interrupt);
+      if ("socket" in outcome) {
+        resolve(outcome);
+        return;
+      }
+      connection?.destroy();
+      if (outcome instanceof Error) {
+        reject(outcome);
+      } else {
+        resolve(outcome);
+      }
     };
-
-    socket.addEventListener("open", () => {
-      isOpen = true;
-      settle();
-      resolve({ socket: textSocket(socket, upgrade, agent) });
-    });
-    socket.addEventListener("message", ({ data }: MessageEvent) => {
-      if (typeof data === "string") {
-        onMessage(data);
-      }
-    });
-    // Always followed by "close", which says the same; unheard, it would be an error of its own.
-    socket.addEventListener("error", () => undefined);
-    socket.addEventListener("close", ({ code }: CloseEvent) => {
-      void agent.destroy();
-      if (isOpen) {
-        onClose(upgrade.line?.failedWith ?? code);
+    const fail = (how: string, kind: TransportFailure) => end(new TransportError(`${where}${how}.`, kind, false));
+    const interrupt = () => fail(" was interrupted", "aborted");
+    const deadline = setTimeout(() => fail(`: not open within ${timeoutMs / 1000} s`, "timeout"), timeoutMs);
+    signal?.addEventListener("abort", interrupt);
+    if (signal?.aborted === true) {
+      interrupt();
+      return;
+    }
+    const shakeHands = (opened: Socket) => {
+      if (isOver) {
+        opened.destroy();
         return;
       }
-      settle();
-      const { status } = upgrade;
-      if (status !== undefined && status >= 300 && status < 400) {
-        const what = `WebSocket to ${url.host} was answered with a redirect (${status}), which is not followed.`;
-        failure ??= new TransportError(what, "redirect", false);
-      }
-      if (failure === undefined && status !== undefined && status !== 101) {
-        resolve({ status });
-        return;
-      }
-      const what = `WebSocket to ${url.host} failed: the connection was lost before it was open.`;
-      reject(failure ?? upgrade.error ?? new TransportError(what, "reset", false));
+      connection = opened;
+      const socket = webSocketOn(opened, request);
+      socket.on("open", () => end({ socket: textSocket(socket) }));
+      socket.on("unexpected-response", (_, { statusCode: status = 0 }) => {
+        if (status >= 300 && status < 400) {
+          fail(` was answered with a redirect (${status}), which is not followed`, "redirect");
+        } else {
+          end({ status });
+        }
+      });
+      socket.on("error", () => fail(" failed: the connection was lost before it was open", "reset"));
+    };
+    connectTo(url, timeoutMs).then(shakeHands, (error: unknown) => {
+      end(error instanceof ConfigError ? error : transportErrorOf(error, where, false));
     });
   });
 }
 
-const extensions = "sec-websocket-extensions";
-
-/**
- * The headers of a handshake that offers no compression: 64 kB that have arrived already could be a thousand times as much when they are
- * inflated, and cannot be paused any more.
- */
-function withoutExtensions({ headers }: Dispatcher.DispatchOptions): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers as Record<string, string>).filter(([name]) => name.toLowerCase() !== extensions),
-  );
-}
-
-function interrupted({ host }: URL): TransportError {
-  return new TransportError(`WebSocket to ${host} was interrupted.`, "aborted", false);
-}
-
-/** What is learned from the handshake beside the socket itself. */
-interface Upgrade {
-  /** Status of the answer. */
-  status?: number;
-  /** The connection, once it is a WebSocket. */
-  line?: Line;
-  /** Why there is no connection. */
-  error?: TransportError;
-}
-
-/** The methods of a handler that tell of the handshake. */
-interface HandshakeHandler {
-  onRequestUpgrade(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-    stream: Duplex,
-  ): void;
-  onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-    message?: string,
-  ): void;
-}
-
-// undici's types leave the methods of this class out.
-const PassingHandler = DecoratorHandler as unknown as new (handler: Dispatcher.DispatchHandler) => HandshakeHandler;
-
-/** Passes the handshake on, and takes down what the WebSocket of the standard does not tell. */
-class UpgradeHandler extends PassingHandler {
-  readonly #upgrade: Upgrade;
-
-  constructor(handler: Dispatcher.DispatchHandler, upgrade: Upgrade) {
-    super(handler);
-    this.#upgrade = upgrade;
-  }
-
-  override onRequestUpgrade(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-    stream: Duplex,
-  ): void {
-    this.#upgrade.status = status;
-    this.#upgrade.line = new Line(stream);
-    if (extensions in headers) {
-      // Not offered, so that the standard has the connection fail.
-      stream.destroy();
+function webSocketOn(connection: Socket, { url, headers, maxMessageBytes, ...hears }: SocketRequest): WebSocket {
+  const socket = new WebSocket(url.href, {
+    headers: { ...headers },
+    maxPayload: maxMessageBytes,
+    // 64 kB that have arrived already could be a thousand times as much when they are inflated, and cannot be paused any more.
+    perMessageDeflate: false,
+    createConnection: () => connection,
+  });
+  let brokenWith: number | undefined;
+  socket.on("message", (data, isBinary) => {
+    if (!isBinary) {
+      hears.onMessage(String(data));
     }
-    super.onRequestUpgrade(controller, status, headers, stream);
-  }
-
-  override onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-    message?: string,
-  ): void {
-    this.#upgrade.status = status;
-    super.onResponseStart(controller, status, headers, message);
-  }
+  });
+  socket.on("open", () => socket.on("close", (code) => hears.onClose(brokenWith ?? code)));
+  socket.on("error", (error: NodeJS.ErrnoException) => {
+    brokenWith = closeCodes[error.code ?? ""] ?? 1002;
+    // The good-bye with this code is sent already; whoever breaks the rules is not waited for.
+    connection.destroy();
+  });
+  return socket;
 }
 
-/** The connection under a WebSocket, as far as the standard's interface hides it. */
-class Line {
-  readonly #stream: Duplex;
-  #failedWith: number | undefined;
-
-  constructor(stream: Duplex) {
-    this.#stream = stream;
-    const write = stream.write.bind(stream) as (...args: readonly unknown[]) => boolean;
-    stream.write = (...args: readonly unknown[]) => {
-      this.#failedWith ??= failureIn(args[0]);
-      return write(...args);
-    };
-  }
-
-  /** Code with which this side has ended the connection since the other one broke the rules; undici tells its user 1006 then. */
-  get failedWith(): number | undefined {
-    return this.#failedWith;
-  }
-
-  pause(): void {
-    this.#stream.pause();
-  }
-
-  resume(): void {
-    this.#stream.resume();
-  }
-
-  destroy(): void {
-    this.#stream.destroy();
-  }
-}
-
-const failures: ReadonlySet<number> = new Set([1002, 1007, 1009]);
-
-/** The code in a close frame of a client: opcode 8, a mask of four bytes, and two bytes of code. */
-function failureIn(frame: unknown): number | undefined {
-  if (!Buffer.isBuffer(frame) || frame[0] !== 0x88 || frame.length < 8) {
-    return undefined;
-  }
-  const code = frame.readUInt16BE(6) ^ frame.readUInt16BE(2);
-  return failures.has(code) ? code : undefined;
-}
-
-function textSocket(socket: WebSocket, { line }: Upgrade, agent: Agent): TextSocket {
+function textSocket(socket: WebSocket): TextSocket {
   return {
     send: (text) => socket.send(text),
-    pause: () => line?.pause(),
-    resume: () => line?.resume(),
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
     close: () => {
       // The answer to the good-bye could not be read otherwise.
-      line?.resume();
+      socket.resume();
       socket.close(1000);
-      setTimeout(() => {
-        line?.destroy();
-        void agent.destroy();
-      }, closingMs).unref();
+      setTimeout(() => socket.terminate(), closingMs).unref();
     },
   };
 }

@@ -23,14 +23,24 @@ export class ProxyFailure extends Error {
 }
 
 /**
- * How undici connects to a host: by the proxy that the environment names for it, else directly.
+ * Connects to a host, with TLS where the URL is one of `https:` or `wss:`: by the proxy that the environment names for it, else directly.
  *
  * @param timeoutMs longest time to connect
  * @throws {ConfigError} as {@link proxyFor}
  */
-export function connectionTo(url: URL, timeoutMs: number): buildConnector.BuildOptions | buildConnector.connector {
+export async function connectTo(url: URL, timeoutMs: number): Promise<Socket> {
   const proxy = proxyFor(url, process.env);
-  return proxy === undefined ? { timeout: timeoutMs } : tunnelThrough(proxy, timeoutMs);
+  const connect = proxy === undefined ? buildConnector({ timeout: timeoutMs }) : tunnelThrough(proxy, timeoutMs);
+  const { protocol, host, hostname, port } = url;
+  const target = {
+    protocol: /^(https|wss):$/.test(protocol) ? "https:" : "http:",
+    host,
+    hostname: bare(hostname),
+    port,
+  };
+  return new Promise((resolve, reject) =>
+    connect(target, (error, socket) => (error === null ? resolve(socket) : reject(error))),
+  );
 }
 
 /** Connects through a tunnel (CONNECT), so that the proxy sees host and port, and nothing of what goes through. */
@@ -51,7 +61,7 @@ function openTunnel(proxy: HttpProxy, target: string, timeoutMs: number): Promis
   const credentials = Buffer.from(`${decodedPart(username)}:${decodedPart(password)}`, "utf8").toString("base64");
   return new Promise((resolve, reject) => {
     const connecting = (protocol === "https:" ? requestOverHttps : requestOverHttp)({
-      host: hostname.replace(/^\[|\]$/g, ""),
+      host: bare(hostname),
       port,
       method: "CONNECT",
       path: target,
@@ -78,4 +88,9 @@ function openTunnel(proxy: HttpProxy, target: string, timeoutMs: number): Promis
     });
     connecting.end();
   });
+}
+
+/** A host without the brackets that URLs put around addresses (IPv6). */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
 }

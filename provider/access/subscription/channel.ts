@@ -2,7 +2,7 @@ import { systemClock } from "../../base/clock.js";
 import { glimpse } from "../../base/text.js";
 import { ShapeError, TransportError } from "../../errors/errors.js";
 import { isHeavyJson } from "../../http/json-weight.js";
-import { openSocket, type TextSocket } from "../../http/socket.js";
+import type { TextSocket } from "../../http/socket.js";
 import { decoded, isObject } from "../codec/decode.js";
 import { parseJson, writeJson } from "../codec/json.js";
 import { decodeResult } from "../methods/method.js";
@@ -65,6 +65,8 @@ export class Channel {
     const { redact } = target;
     const endMs = systemClock.monotonicMs() + timeoutMs;
     try {
+      // Loaded with the first subscription: most programs have none.
+      const { openSocket } = await import("../../http/socket.js");
       const opening = await openSocket({
         url: target.url,
         headers: target.headers,
