@@ -18,7 +18,7 @@ describe("access rules", () => {
   const add = async (type: string, value: string) => (await bed.api("POST", rules, { type, value })).body;
   const change = (rule: Json, body: object) => bed.api("PATCH", `${rules}${rule.id}/`, body);
 
-  it("are made deactivated, in the documented shape", async () => {
+  it("create: deactivated, in the documented shape", async () => {
     const { status, body } = await bed.api("POST", rules, { type: "ip", value: "203.0.113.7" });
     expect(status).to.equal(201);
     expect(body.id).to.match(/^NAR(-\d+){3}$/);
@@ -29,12 +29,12 @@ describe("access rules", () => {
     });
   });
 
-  it("are read as they were made", async () => {
+  it("read: as created", async () => {
     const rule = await add("origin", "app.example.com");
     expect((await bed.api("GET", `${rules}${rule.id}/`)).body).to.deep.equal(rule);
   });
 
-  it("change their value and show when", async () => {
+  it("update the value: the value and updated_at change", async () => {
     const rule = await add("ip", "203.0.113.7");
     const { status, body } = await change(rule, { value: "2001:db8::1" });
     expect(status).to.equal(200);
@@ -42,43 +42,43 @@ describe("access rules", () => {
     expect(String(body.updated_at) > String(rule.updated_at)).to.equal(true);
   });
 
-  it("change their status", async () => {
+  it("update the status: the status changes", async () => {
     const rule = await add("ip", "203.0.113.7");
     expect((await change(rule, { status: "activated" })).body).to.include({ status: "activated", value: rule.value });
   });
 
-  it("stay as they are after an empty update", async () => {
+  it("update with an empty body: unchanged", async () => {
     const rule = await add("ip", "203.0.113.7");
     expect((await change(rule, {})).body).to.deep.equal(rule);
   });
 
   for (const [what, body, field] of [
-    ["a change of the type", { type: "origin" }, "type"],
+    ["another type", { type: "origin" }, "type"],
     ["an unknown status", { status: "on" }, "status"],
-    ["a value that belongs to the other type", { value: "app.example.com" }, "value"],
-    ["value and status together", { value: "203.0.113.8", status: "activated" }, "status"],
+    ["a value of the other type", { value: "app.example.com" }, "value"],
+    ["both value and status", { value: "203.0.113.8", status: "activated" }, "status"],
   ] as const) {
-    it(`refuse ${what}`, async () => {
+    it(`update with ${what}: rejected`, async () => {
       const answer = await change(await add("ip", "203.0.113.7"), body);
       expect(answer.status).to.equal(400);
       expect(answer.body.error?.fields).to.have.all.keys(field);
     });
   }
 
-  it("are gone after their deletion", async () => {
+  it("delete: 404 afterwards", async () => {
     const { id } = await add("ip", "203.0.113.7");
     expect(await bed.api("DELETE", `${rules}${id}/`)).to.include({ status: 204, text: "" });
     expect((await bed.api("GET", `${rules}${id}/`)).status).to.equal(404);
     expect((await bed.api("DELETE", `${rules}${id}/`)).status).to.equal(404);
   });
 
-  it("are found under their own node only", async () => {
+  it("read under another node: 404", async () => {
     const { id } = await add("ip", "203.0.113.7");
     const other = await bed.node(project);
     expect((await bed.api("GET", `/v2/nodes/${other.id}/access-rules/${id}/`)).status).to.equal(404);
   });
 
-  it("end with their node", async () => {
+  it("node deleted: 404", async () => {
     const { id } = await add("ip", "203.0.113.7");
     await bed.api("DELETE", rules.replace("access-rules/", ""));
     expect((await bed.api("GET", rules)).status).to.equal(404);
@@ -93,7 +93,7 @@ describe("access rules", () => {
     ["origin", "*.Example.com"],
     ["origin", `${"a".repeat(61)}.com`],
   ] as const) {
-    it(`take the ${type} ${value} as it is written`, async () => {
+    it(`create with ${type} ${value}: accepted verbatim`, async () => {
       expect(await add(type, value)).to.include({ type, value });
     });
   }
@@ -111,18 +111,18 @@ describe("access rules", () => {
     ["origin", " ", "value"],
     ["host", "app.example.com", "type"],
   ] as const) {
-    it(`refuse the ${type} "${value}"`, async () => {
+    it(`create with ${type} "${value}": rejected`, async () => {
       const { status, body } = await bed.api("POST", rules, { type, value });
       expect(status).to.equal(400);
       expect(body.error?.fields).to.have.all.keys(field);
     });
   }
 
-  it("name both fields of an empty body", async () => {
+  it("create with an empty body: both fields reported", async () => {
     expect((await bed.api("POST", rules, {})).body.error?.fields).to.have.all.keys("type", "value");
   });
 
-  it("are listed in pages, oldest first", async () => {
+  it("list: paged, oldest first", async () => {
     const made = [await add("ip", "203.0.113.1"), await add("ip", "203.0.113.2"), await add("origin", "*")];
     await bed.admin("POST", "/settings", { pageSize: 2 });
     const { body } = await bed.api("GET", rules);
@@ -133,7 +133,7 @@ describe("access rules", () => {
     });
   });
 
-  it("are listed without an envelope when switched to that", async () => {
+  it('list with accessRuleList "list": a bare array', async () => {
     const rule = await add("origin", "*");
     await bed.admin("POST", "/settings", { accessRuleList: "list" });
     const { body } = await bed.api("GET", rules);
@@ -146,7 +146,7 @@ describe("access rules", () => {
     ["status=activated", ["203.0.113.2"]],
     ["type=origin&status=activated", []],
   ] as const) {
-    it(`are filtered by ${query}`, async () => {
+    it(`list with ${query}: filtered`, async () => {
       await add("ip", "203.0.113.1");
       await change(await add("ip", "203.0.113.2"), { status: "activated" });
       await add("origin", "*");
@@ -155,11 +155,11 @@ describe("access rules", () => {
     });
   }
 
-  it("refuse a filter value that does not exist", async () => {
+  it("list with an unknown filter value: 400", async () => {
     expect((await bed.api("GET", `${rules}?type=host`)).body.error?.fields).to.have.all.keys("type");
   });
 
-  it("get one status all at once", async () => {
+  it("bulk status update: every rule changes", async () => {
     await add("ip", "203.0.113.1");
     await add("origin", "*");
     const { status, body } = await bed.api("POST", `${rules}bulk-update-status/`, { status: "activated" });
@@ -168,12 +168,12 @@ describe("access rules", () => {
     expect((await bed.api("GET", `${rules}?status=activated`)).body.results).to.deep.equal(body.results);
   });
 
-  it("refuse to get an unknown status all at once", async () => {
+  it("bulk status update to an unknown status: 400", async () => {
     const { body } = await bed.api("POST", `${rules}bulk-update-status/`, { status: "on" });
     expect(body.error?.fields).to.have.all.keys("status");
   });
 
-  it("are refused to regional nodes", async () => {
+  it("regional node: 403", async () => {
     const { id } = await bed.node(project, ethereum, london);
     for (const [method, body] of [
       ["GET", undefined],
@@ -185,14 +185,14 @@ describe("access rules", () => {
     }
   });
 
-  it("answer 404 for an unknown node, and 405 with the methods of a rule", async () => {
+  it("unknown node or method: 404, or 405 with Allow", async () => {
     expect((await bed.api("GET", "/v2/nodes/ND-1/access-rules/")).status).to.equal(404);
     const { status, headers } = await bed.api("PUT", `${rules}NAR-1/`, {});
     expect(status).to.equal(405);
     expect(headers.get("allow")).to.equal("GET, PATCH, DELETE");
   });
 
-  it("are logged under the ids of their operations", async () => {
+  it("request log: operation ids", async () => {
     await bed.admin("DELETE", "/requests");
     const { id } = await add("ip", "203.0.113.1");
     await change({ id } as unknown as Json, { status: "activated" });
@@ -212,7 +212,7 @@ describe("access rules", () => {
   });
 });
 
-describe("a node with active access rules", () => {
+describe("access rule enforcement", () => {
   let bed: Bench;
   let node: Json;
   let url: string;
@@ -235,24 +235,24 @@ describe("a node with active access rules", () => {
   };
   const statusOf = async (headers: Record<string, string> = {}) => (await rpc(url, "eth_chainId", [], headers)).status;
 
-  it("takes everything while its rules are deactivated", async () => {
+  it("deactivated rules: every request passes", async () => {
     await bed.api("POST", rules(), { type: "ip", value: "203.0.113.1" });
     await bed.api("POST", rules(), { type: "origin", value: "app.example.com" });
     expect(await statusOf()).to.equal(200);
   });
 
-  it("refuses another address with 403", async () => {
+  it("another address: 403", async () => {
     await activate("ip", "203.0.113.1");
     expect(await statusOf()).to.equal(403);
   });
 
-  it("takes the address of one of its rules", async () => {
+  it("address of an active rule: allowed", async () => {
     await activate("ip", "203.0.113.1");
     await activate("ip", "127.0.0.1");
     expect(await statusOf()).to.equal(200);
   });
 
-  it("takes an address in another spelling", async () => {
+  it("address in another notation: allowed", async () => {
     await activate("ip", "::ffff:127.0.0.1");
     expect(await statusOf()).to.equal(200);
   });
@@ -268,25 +268,25 @@ describe("a node with active access rules", () => {
     ["*", "https://anything.test", 200],
     ["*", undefined, 403],
   ] as const) {
-    it(`answers ${expected} to ${origin ?? "a request without origin"} under the origin rule ${value}`, async () => {
+    it(`origin rule ${value}, ${origin ?? "no Origin header"}: ${expected}`, async () => {
       await activate("origin", value);
       expect(await statusOf(origin === undefined ? {} : { origin })).to.equal(expected);
     });
   }
 
-  it("wants a match of both types when both are active", async () => {
+  it("active rules of both types: both must match", async () => {
     await activate("ip", "127.0.0.1");
     await activate("origin", "app.example.com");
     expect(await statusOf()).to.equal(403);
     expect(await statusOf({ origin: "https://app.example.com" })).to.equal(200);
   });
 
-  it("answers 401, not 403, to a wrong token", async () => {
+  it("wrong token: 401, not 403", async () => {
     await activate("ip", "203.0.113.1");
     expect((await rpc(url.replace(/[^/]+$/, "00"), "eth_chainId")).status).to.equal(401);
   });
 
-  it("refuses a WebSocket too", async () => {
+  it("WebSocket from another address: 403", async () => {
     await activate("ip", "203.0.113.1");
     const headers = { connection: "upgrade", upgrade: "websocket" };
     const status = await new Promise((resolve, reject) => {
@@ -297,7 +297,7 @@ describe("a node with active access rules", () => {
     expect(status).to.equal(403);
   });
 
-  it("does not refuse the management API", async () => {
+  it("management API: not affected", async () => {
     await activate("ip", "203.0.113.1");
     expect((await bed.api("GET", rules())).status).to.equal(200);
   });

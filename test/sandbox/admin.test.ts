@@ -9,14 +9,14 @@ describe("admin interface", () => {
   afterEach(() => bed.admin("DELETE", "/settings"));
   after(() => bed.sandbox.close());
 
-  it("is closed to whoever lacks its token, the management key included", async () => {
+  it("without its token: 404, even with the management key", async () => {
     const guess = `${bed.sandbox.baseUrl}/admin/${"0".repeat(32)}`;
     expect((await bed.api("GET", `${guess}/objects`)).status).to.equal(404);
     expect((await bed.api("GET", "/admin/objects")).status).to.equal(404);
     expect((await bed.admin("GET", "/objects")).status).to.equal(200);
   });
 
-  it("logs management requests with their bodies and without the key", async () => {
+  it("request log: bodies included, key excluded", async () => {
     await bed.admin("DELETE", "/requests");
     await bed.project("logged");
     const log = await bed.admin("GET", "/requests");
@@ -29,7 +29,7 @@ describe("admin interface", () => {
     expect((await bed.admin("GET", "/requests?status=1")).status).to.equal(400);
   });
 
-  it("shows requests that nothing answered yet as open", async () => {
+  it('request log, request in flight: outcome "open"', async () => {
     await bed.admin("POST", "/settings", { latencyMs: 150 });
     const waiting = bed.api("GET", "/v1/organization/");
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -38,7 +38,7 @@ describe("admin interface", () => {
     expect((await waiting).status).to.equal(200);
   });
 
-  it("changes settings together or not at all, and says what is wrong", async () => {
+  it("invalid settings: nothing changes, the problem is named", async () => {
     const refused = await bed.admin("POST", "/settings", { pageSize: 5, nonEmptyDelete: 500 });
     expect(refused.status).to.equal(400);
     expect(refused.body.error).to.match(/nonEmptyDelete must be one of 400, 403, 409, "cascade"/);
@@ -47,7 +47,7 @@ describe("admin interface", () => {
     expect((await bed.admin("POST", "/settings", { pageSize: 5 })).body.pageSize).to.equal(5);
   });
 
-  it("keeps answering for a deleted node as long as it is told to", async () => {
+  it("deleteDelayMs: a deleted node stays readable for that long", async () => {
     await bed.admin("POST", "/settings", { deleteDelayMs: 150 });
     const project = await bed.project();
     const path = `/v2/nodes/${(await bed.node(project)).id}/`;
@@ -60,7 +60,7 @@ describe("admin interface", () => {
     expect((await bed.api("DELETE", `/v2/projects/${project}/`)).status).to.equal(204);
   });
 
-  it("refuses writes to a pending node when switched to that", async () => {
+  it('pendingWrites "refuse": rename and delete of a pending node rejected', async () => {
     await bed.admin("POST", "/settings", { pendingWrites: "refuse", regionalSeconds: 60 });
     const path = `/v2/nodes/${(await bed.node(await bed.project(), ethereum, london)).id}/`;
     expect((await bed.api("PATCH", path, { name: "early" })).status).to.equal(400);
@@ -69,7 +69,7 @@ describe("admin interface", () => {
     expect((await bed.api("DELETE", path)).status).to.equal(204);
   });
 
-  it("limits names when switched to that", async () => {
+  it("maxNameLength and uniqueNames: names limited", async () => {
     await bed.project("taken");
     expect((await bed.api("POST", "/v2/projects/", { name: "taken" })).status).to.equal(201);
     await bed.admin("POST", "/settings", { uniqueNames: true, maxNameLength: 8 });
@@ -78,7 +78,7 @@ describe("admin interface", () => {
     expect((await bed.api("POST", "/v2/projects/", { name: "fresh" })).status).to.equal(201);
   });
 
-  it("renames, hides and deletes objects behind the back of the key", async () => {
+  it("objects: renamed, hidden and deleted out of band", async () => {
     const project = await bed.project();
     const node = await bed.node(project);
     await bed.admin("PATCH", `/objects/${node.id}`, { name: "renamed outside" });
@@ -94,7 +94,7 @@ describe("admin interface", () => {
     expect((await bed.admin("PATCH", `/objects/${project}`, { name: "x" })).status).to.equal(404);
   });
 
-  it("sets the status of a node, and gives it back", async () => {
+  it("node status: forced, then reset", async () => {
     const { id } = await bed.node(await bed.project());
     for (const status of ["maintenance", "error", "stopped"]) {
       expect((await bed.admin("PATCH", `/nodes/${id}`, { status })).status).to.equal(200);
@@ -106,7 +106,7 @@ describe("admin interface", () => {
     expect((await bed.admin("PATCH", "/nodes/ND-1", { status: "error" })).status).to.equal(404);
   });
 
-  it("makes further organizations that see nothing of each other, and moves keys between them", async () => {
+  it("organizations: isolated, keys can move between them", async () => {
     const project = await bed.project();
     const { body } = await bed.admin("POST", "/organizations", { name: "Other" });
     const asOther = { authorization: `Bearer ${body.apiKey}` };
@@ -120,7 +120,7 @@ describe("admin interface", () => {
     expect((await bed.api("GET", `/v2/projects/${project}/`)).status).to.equal(200);
   });
 
-  it("revokes keys", async () => {
+  it("revoked key: 401", async () => {
     const { apiKey } = (await bed.admin("POST", "/keys")).body;
     const withKey = { authorization: `Bearer ${apiKey}` };
     expect((await bed.api("GET", "/v1/organization/", undefined, withKey)).status).to.equal(200);
@@ -128,7 +128,7 @@ describe("admin interface", () => {
     expect((await bed.api("GET", "/v1/organization/", undefined, withKey)).status).to.equal(401);
   });
 
-  it("lists its own operations", async () => {
+  it("index: every operation listed", async () => {
     expect((await bed.admin("GET", "")).body.operations).to.include("DELETE /requests: forget the log");
   });
 });

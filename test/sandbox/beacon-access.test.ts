@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { beacon } from "../support/sandbox/beacon-client";
 import { type Bench, bench, type Json } from "../support/sandbox/management-scene";
 
-describe("access to the beacon interface", () => {
+describe("beacon access", () => {
   let bed: Bench;
   let project: string;
   let node: Json;
@@ -27,13 +27,13 @@ describe("access to the beacon interface", () => {
     return response.ok ? response.status : `${response.status} ${text}`;
   };
 
-  it("is in the details: with the token in version 2, bare in version 1", () => {
+  it("node details: endpoint with the token in v2, without it in v1", () => {
     const bare = `${bed.sandbox.baseUrl}/beacon/${node.id}`;
     expect(details.beacon_endpoint).to.equal(bare);
     expect(url).to.equal(`${bare}/${details.auth_key}`);
   });
 
-  it("takes the token behind the node, first in the path, or behind /beacon", async () => {
+  it("token after the node, first, or after /beacon: 200", async () => {
     const { baseUrl } = bed.sandbox;
     for (const path of [
       `/beacon/${node.id}/${details.auth_key}`,
@@ -44,13 +44,13 @@ describe("access to the beacon interface", () => {
     }
   });
 
-  it("takes user and password", async () => {
+  it("basic authentication: 200", async () => {
     const { beacon_endpoint: bare = "", auth_username: user, auth_password: password } = details;
     expect(await status(bare, basic(user, password))).to.equal(200);
     expect(await status(bare, basic(user, "wrong"))).to.equal("401 Authorization Required");
   });
 
-  it("answers 401 to anything else", async () => {
+  it("other paths and tokens: 401", async () => {
     const { baseUrl } = bed.sandbox;
     const other = await bed.node(project);
     for (const path of [
@@ -64,7 +64,7 @@ describe("access to the beacon interface", () => {
     }
   });
 
-  it("follows the access rules of the node", async () => {
+  it("access rules of the node: enforced", async () => {
     const guarded = await bed.node(project);
     const base = guarded.details?.beacon_endpoint ?? "";
     const rules = `/v2/nodes/${guarded.id}/access-rules/`;
@@ -75,7 +75,7 @@ describe("access to the beacon interface", () => {
     expect(await status(base)).to.equal(200);
   });
 
-  it("stands in the request log without the token, and obeys faults for rpc", async () => {
+  it("request log and faults: redacted path, rpc faults apply", async () => {
     await bed.admin("DELETE", "/requests");
     const fault = { type: "status", status: 429, body: "Too Many Requests" };
     await bed.admin("POST", "/faults", { match: { operation: "rpc", path: "/beacon/**" }, fault });
@@ -88,7 +88,7 @@ describe("access to the beacon interface", () => {
     expect(second).to.deep.include({ ...common, status: 200, path: `/beacon/…/${node.id}/eth/v1/node/version` });
   });
 
-  it("exists on Ethereum and Gnosis only, and speaks no WebSocket", async () => {
+  it("other chains and WebSocket: 404", async () => {
     const polygon = await bed.node(project, "BC-000-000-010");
     expect(polygon.details).not.to.have.property("beacon_endpoint");
     const nowhere = polygon.details?.https_endpoint?.replace("/rpc/", "/beacon/") ?? "";

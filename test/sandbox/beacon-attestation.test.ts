@@ -14,7 +14,7 @@ describe("attestation data", () => {
   const headOf = (id = "head") => block(url, id);
   const ask = (query: string) => beacon(url, `/validator/attestation_data?${query}`);
 
-  it("has the nested form of the standard, with decimal strings", async () => {
+  it('form "nested": the standard envelope with decimal strings', async () => {
     const { slot, root } = await headOf();
     const { status, body } = await ask(`slot=${slot}&committee_index=9999`);
     const { source, target } = body.data as unknown as Record<string, { epoch: string; root: string }>;
@@ -27,7 +27,7 @@ describe("attestation data", () => {
     expect(target?.root).to.equal((await headOf(String(epoch * 32))).root);
   });
 
-  it("refuses a slot in the future, but waits for one that begins within a second", async () => {
+  it("future slot: rejected, unless it begins within a second", async () => {
     const { slot } = await headOf();
     const start = (1_606_824_023 + (slot + 3) * 12) * 1000;
     const askBefore = (ms: number) => later(start - Date.now() - ms, () => ask(`slot=${slot + 3}&committee_index=0`));
@@ -43,7 +43,7 @@ describe("attestation data", () => {
     expect(Date.now() - asked).to.be.within(200, 900);
   });
 
-  it("refuses a slot before finality, not a recent one", async () => {
+  it("slot before finality: rejected, a recent one accepted", async () => {
     const final = await headOf("finalized");
     const { slot } = await headOf();
     expect((await ask(`slot=${slot - 5}&committee_index=0`)).status).to.equal(200);
@@ -63,7 +63,7 @@ describe("attestation data", () => {
     ["slot=-1&committee_index=0", "minimum", "should be >= 0"],
     ["slot=1&committee_index=x", "type", "should be integer"],
   ] as const) {
-    it(`refuses "${query}" with a list of problems`, async () => {
+    it(`query "${query}": 400 with a list of issues`, async () => {
       const { status, body } = await ask(query);
       expect(status).to.equal(400);
       expect(body).to.be.an("array").with.length(1);
@@ -71,7 +71,7 @@ describe("attestation data", () => {
     });
   }
 
-  it("in the bare form is nested with integers, without an envelope", async () => {
+  it('form "bare": nested, with integers, no envelope', async () => {
     const { slot, root } = await headOf();
     await bed.admin("POST", "/settings", { beaconForm: "bare" });
     try {
@@ -84,11 +84,11 @@ describe("attestation data", () => {
     }
   });
 
-  describe("in the flat form", () => {
+  describe('form "flat"', () => {
     before(() => bed.admin("POST", "/settings", { beaconForm: "flat" }));
     after(() => bed.admin("POST", "/settings", { beaconForm: "nested" }));
 
-    it("has the documented members with integers", async () => {
+    it("recent slot: the documented members as integers", async () => {
       const { slot, root } = await headOf();
       const { body } = await ask(`slot=${slot}&committee_index=3`);
       const epoch = Math.floor(slot / 32);
@@ -99,7 +99,7 @@ describe("attestation data", () => {
       expect(body.source_root).to.equal((await headOf(String((epoch - 1) * 32))).root);
     });
 
-    it("refuses the finalized slot", async () => {
+    it("finalized slot: rejected", async () => {
       const { slot } = await headOf("finalized");
       expect(await ask(`slot=${slot}&committee_index=0`)).to.deep.include({
         ...{ status: 400, body: { code: 400, message: "Slot already finalized" } },
@@ -107,7 +107,7 @@ describe("attestation data", () => {
       expect((await ask(`slot=${slot + 1}&committee_index=0`)).status).to.equal(200);
     });
 
-    it("has errors of code and message", async () => {
+    it("errors: code and message", async () => {
       const missing = await ask("slot=5");
       expect(missing.body).to.deep.equal({
         ...{ code: 400, message: "querystring should have required property 'committee_index'" },

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { beacon, later } from "../support/sandbox/beacon-client";
 import { type Bench, bench, type Json } from "../support/sandbox/management-scene";
 
-describe("modes of the beacon interface", () => {
+describe("beacon modes", () => {
   let bed: Bench;
   let node: Json;
   let url: string;
@@ -38,7 +38,7 @@ describe("modes of the beacon interface", () => {
     error: "Service Unavailable",
     message: "Node is syncing - waiting for peers",
   };
-  it("normal: in sync, and the head moves with the clock", async () => {
+  it("normal: in sync, the head follows the clock", async () => {
     const now = await syncing();
     expect(now).to.include({ distance: 0, isSyncing: false });
     expect(await health()).to.deep.equal([200, 200]);
@@ -47,7 +47,7 @@ describe("modes of the beacon interface", () => {
     expect(moved).to.include({ distance: 0, isSyncing: false });
   });
 
-  it("stale: the head stands still in the past, without peers, and there is nothing to attest", async () => {
+  it("stale: the head does not move, no peers, no attestation data", async () => {
     await set("stale", { ageSeconds: 1200 });
     const now = await syncing();
     expect(now.isSyncing).to.equal(true);
@@ -60,7 +60,7 @@ describe("modes of the beacon interface", () => {
     expect(await health()).to.deep.equal([200, 503]);
   });
 
-  it("behind: syncing too, but the head moves", async () => {
+  it("behind: syncing, the head moves", async () => {
     await set("behind");
     const now = await syncing();
     expect(now.isSyncing).to.equal(true);
@@ -72,7 +72,7 @@ describe("modes of the beacon interface", () => {
     expect(await health()).to.deep.equal([200, 206]);
   });
 
-  it("wrong-chain: another DEPOSIT_CHAIN_ID, genesis root and block roots, by itself or as told", async () => {
+  it("wrong-chain: another DEPOSIT_CHAIN_ID, genesis root and block roots, default or given", async () => {
     await set("normal");
     const identity = async () => ({
       chainId: (await get("/config/spec")).body.data.DEPOSIT_CHAIN_ID,
@@ -91,7 +91,7 @@ describe("modes of the beacon interface", () => {
     expect(await health()).to.deep.equal([200, 200]);
   });
 
-  it("silent and refusing: no answer, and a reset connection", async () => {
+  it("silent and refusing: no response, and a reset connection", async () => {
     await set("silent");
     expect(await outcome()).to.equal("TimeoutError");
     await set("refusing");

@@ -24,7 +24,7 @@ describe("beacon chain", () => {
     ["Sepolia", sepolia, undefined, { id: "11155111", seconds: 12, slots: "32", genesis: "1655733600", above: 9e6 }],
     ["Gnosis", gnosis, london, { id: "100", seconds: 5, slots: "16", genesis: "1638993340", above: 23e6 }],
   ] as const) {
-    it(`follows the wall clock on ${what}`, async () => {
+    it(`${what}: slots follow the wall clock`, async () => {
       const { id } = await bed.node(project, blockchain, cloud);
       const base = await until(
         async () => (await bed.api("GET", `/v2/nodes/${id}/`)).body.details?.beacon_endpoint ?? undefined,
@@ -44,7 +44,7 @@ describe("beacon chain", () => {
     });
   }
 
-  it("has the public root of genesis, and block roots that every node shares", async () => {
+  it("roots: the public genesis root, block roots shared by all nodes", async () => {
     const root = "0x4b363db94e286120d76eb905340fdd4e54bfe9f06bf33ff6cf5ad27f511bfe95";
     expect((await get("/beacon/genesis")).body.data.genesis_validators_root).to.equal(root);
     const { slot, root: head } = await headOf();
@@ -52,7 +52,7 @@ describe("beacon chain", () => {
     expect(await headOf(String(slot), twin)).to.deep.equal({ slot, root: head });
   });
 
-  it("says that a healthy node is in sync, with peers, in decimal strings", async () => {
+  it("healthy node: in sync, with peers, in decimal strings", async () => {
     const { slot } = await headOf();
     const { data } = (await get("/node/syncing")).body;
     expect(Number(data.head_slot)).to.be.within(slot, slot + 1);
@@ -65,7 +65,7 @@ describe("beacon chain", () => {
     expect(await get("/node/health")).to.include({ status: 200, text: "" });
   });
 
-  it("finds headers by name, slot and root, each the parent of the next", async () => {
+  it("headers: found by name, slot and root, linked by parent root", async () => {
     const head = (await get("/beacon/headers/head")).body;
     expect(head).to.have.all.keys("data", "execution_optimistic");
     expect(head.data).to.have.all.keys("root", "canonical", "header");
@@ -80,7 +80,7 @@ describe("beacon chain", () => {
     expect(Math.floor(Number(message.slot) / 32) - final.slot / 32).to.be.within(2, 3);
   });
 
-  it("has finality checkpoints two epochs and one epoch behind", async () => {
+  it("finality checkpoints: finalized two epochs behind, justified one", async () => {
     const { slot } = await headOf();
     const path = `/beacon/states/${slot}/finality_checkpoints`;
     const { data } = (await get(path)).body as unknown as { data: Record<string, { epoch: string; root: string }> };
@@ -99,12 +99,12 @@ describe("beacon chain", () => {
     ["/beacon/states/foo/finality_checkpoints", 400, "Bad Request", "Invalid block id 'foo'"],
     ["/beacon/states/999999999/finality_checkpoints", 404, "Not Found", "No state found for id '999999999'"],
   ] as const) {
-    it(`answers ${status} to ${path}`, async () => {
+    it(`${path}: ${status}`, async () => {
       expect(await get(path)).to.deep.include({ status, body: { statusCode: status, error, message } });
     });
   }
 
-  it("answers 404, not 405, to unknown paths and other verbs", async () => {
+  it("unknown paths and methods: 404, not 405", async () => {
     const found = await get("/nope?x=1");
     expect(found).to.deep.include({
       status: 404,

@@ -87,14 +87,14 @@ describe("readCommand", () => {
     [["--set", "color=red"], /^--set color unknown key; known: /],
     [["--set", "nonEmptyDelete=500"], /^--set nonEmptyDelete must be one of 400, 403, 409, "cascade"$/],
   ] as const) {
-    it(`refuses ${args.join(" ")} in one line`, () => {
+    it(`${args.join(" ")}: a one-line usage error`, () => {
       const command = readCommand(args);
       expect(command).to.include({ kind: "usage" });
       expect(command).to.have.property("problem").that.matches(problem);
     });
   }
 
-  it("turns options into settings", () => {
+  it("valid options: mapped to settings", () => {
     const args = ["--port", "9000", "--seed", "3", "--latency-ms", "20", "--regional-seconds", "0.5", "--json"];
     expect(readCommand([...args, "--set", "nonEmptyDelete=cascade", "--set", "uniqueNames=true"])).to.deep.equal({
       kind: "start",
@@ -110,7 +110,7 @@ describe("readCommand", () => {
 });
 
 describe("startSandbox", () => {
-  it("gives the same keys and ids for the same seed, and other ones without", async () => {
+  it("seed: the same keys and ids, random ones without it", async () => {
     const sandboxes = await Promise.all([{ seed: 7 }, { seed: 7 }, {}].map((options) => startSandbox(options)));
     const [first, second, third] = sandboxes.map(({ apiKey }) => apiKey);
     await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
@@ -120,7 +120,7 @@ describe("startSandbox", () => {
     expect(sandboxes[0]?.admin).not.to.include(sandboxes[1]?.admin.split("/").at(-1));
   });
 
-  it("rejects when its port is taken", async () => {
+  it("port in use: rejected", async () => {
     const first = await startSandbox();
     const error = await startSandbox({ port: Number(new URL(first.baseUrl).port) }).catch((reason: unknown) => reason);
     await Promise.all([first.close(), first.close()]);
@@ -153,7 +153,7 @@ describe("blockchain-nodes-sandbox", () => {
   };
   const command = ["--import", "tsx", main];
 
-  it("ends with 2, one line on stderr and nothing on stdout for an unknown option", async () => {
+  it("unknown option: exit code 2, one line on stderr, empty stdout", async () => {
     const child = start(process.execPath, [...command, "--nothing"]);
     const [output, errors, [code]] = await Promise.all([all(child.stdout), all(child.stderr), once(child, "exit")]);
     expect(code).to.equal(2);
@@ -167,7 +167,7 @@ describe("blockchain-nodes-sandbox", () => {
     ["SIGINT", [ethereum], (child: ChildProcess) => child.kill("SIGINT")],
     ["SIGKILL", [ethereum, regtest], (child: ChildProcess) => child.kill("SIGKILL")],
   ] as const) {
-    it(`leaves no process, port or folder after ${how}, though connections are kept alive`, async () => {
+    it(`${how} with open connections: no process, port or folder left`, async () => {
       const child = start(process.execPath, [...command, "--json"]);
       const is = await ready(child);
       expect(is.baseUrl).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -184,7 +184,7 @@ describe("blockchain-nodes-sandbox", () => {
     });
   }
 
-  it("ends when the process that started it is killed unless told to go on", async () => {
+  it("parent killed: exits, unless --keep-running", async () => {
     const script = `
       const { spawn } = require("node:child_process");
       const args = ${JSON.stringify([...command, "--json"])};
@@ -206,7 +206,7 @@ describe("blockchain-nodes-sandbox", () => {
     await until(async () => ((await listening()) === 0 && leftovers().length === 0 ? true : undefined));
   });
 
-  it("ends when the package runner that started it is killed, which leaves a shell between them alive", async () => {
+  it("package runner killed, its shell alive: exits", async () => {
     const line = [process.execPath, ...command, "--json"].join(" ");
     const runner = start("npm", ["exec", "--call", `${line}; exit $?`]);
     const is = await ready(runner);

@@ -20,7 +20,7 @@ describe("faults", () => {
       (error: Error) => String((error.cause as { code?: string } | undefined)?.code ?? error.message),
     );
 
-  it("answer with a status instead of the operation, as often as they say, after skipping", async () => {
+  it("status with times and skip: replaces the operation that often, after the skipped requests", async () => {
     await set({ type: "status", status: 500 }, { times: 2, skip: 1 });
     const statuses = [];
     for (const name of ["s1", "s2", "s3", "s4"]) {
@@ -32,7 +32,7 @@ describe("faults", () => {
     expect(fault).to.include({ remaining: 0, hits: 2, skip: 0 });
   });
 
-  it("answer with a status after the operation when they commit", async () => {
+  it("status with commit: returned after the operation", async () => {
     await set({ type: "status", status: 502, body: "<html>Bad Gateway</html>", commit: true });
     const answer = await create("committed");
     expect(answer).to.include({ status: 502, text: "<html>Bad Gateway</html>" });
@@ -45,7 +45,7 @@ describe("faults", () => {
     ["date", / GMT$/],
     [undefined, /^null$/],
   ] as const) {
-    it(`throttle with Retry-After ${retryAfter ?? "absent"}`, async () => {
+    it(`status 429: Retry-After ${retryAfter ?? "absent"}`, async () => {
       await set({ type: "status", status: 429, ...(retryAfter !== undefined && { retryAfter }) });
       const answer = await create("throttled");
       expect(answer.status).to.equal(429);
@@ -54,7 +54,7 @@ describe("faults", () => {
   }
 
   for (const commit of [false, true]) {
-    it(`reset the connection ${commit ? "after" : "before"} the operation`, async () => {
+    it(`drop, commit ${commit}: connection reset ${commit ? "after" : "before"} the operation`, async () => {
       await set({ type: "drop", commit });
       expect(await failure(create(`dropped-${commit}`))).to.match(/ECONNRESET|UND_ERR_SOCKET/);
       expect(await exists(`dropped-${commit}`)).to.equal(commit);
@@ -64,7 +64,7 @@ describe("faults", () => {
       expect(log.at(-1)).to.include({ outcome: "dropped", status: null });
     });
 
-    it(`never answer, ${commit ? "after" : "before"} the operation`, async () => {
+    it(`hang, commit ${commit}: no response, ${commit ? "after" : "before"} the operation`, async () => {
       await set({ type: "hang", commit });
       const waiting = fetch(`${bed.sandbox.baseUrl}/v2/projects/`, {
         method: "POST",
@@ -77,14 +77,14 @@ describe("faults", () => {
     });
   }
 
-  it("delay the answer", async () => {
+  it("delay: the response is late", async () => {
     await set({ type: "delay", ms: 120 });
     const started = performance.now();
     expect((await create("slow")).status).to.equal(201);
     expect(performance.now() - started).to.be.greaterThan(115);
   });
 
-  it("cut JSON in half within a complete message", async () => {
+  it("truncate: half of the JSON in a complete message", async () => {
     await set({ type: "truncate" });
     const answer = await create("halved");
     expect(answer.status).to.equal(201);
@@ -92,13 +92,13 @@ describe("faults", () => {
     expect(await exists("halved")).to.equal(true);
   });
 
-  it("break the connection off in the middle of the body", async () => {
+  it("cut: the connection breaks in the middle of the body", async () => {
     await set({ type: "cut" });
     expect(await failure(create("broken"))).to.match(/ECONNRESET|UND_ERR_SOCKET/);
     expect(await exists("broken")).to.equal(true);
   });
 
-  it("show objects otherwise than they are, wherever they are shown, without a change of them", async () => {
+  it("show-as: objects shown differently everywhere, but not changed", async () => {
     const project = await bed.project();
     const { id } = await bed.node(project);
     const fault = {
@@ -129,14 +129,14 @@ describe("faults", () => {
     expect((await bed.api("GET", `/v1/nodes/${id}/`)).body).to.include({ region: "global1", type: "shared" });
   });
 
-  it("show a list as it was when they were set", async () => {
+  it("stale-list: the list as of the moment when the fault was set", async () => {
     await bed.admin("POST", "/faults", { match: { operation: "listAll*" }, fault: { type: "stale-list" }, times: 1 });
     await create("unseen");
     expect(await exists("unseen")).to.equal(false);
     expect(await exists("unseen")).to.equal(true);
   });
 
-  it("make the deployment of a node fail, a global one too", async () => {
+  it("deployment: the node fails, even a global one", async () => {
     const project = await bed.project();
     const match = { operation: "createNodeV2" };
     await bed.admin("POST", "/faults", { match, fault: { type: "deployment", outcome: "failed", seconds: 0.1 } });
@@ -156,11 +156,11 @@ describe("faults", () => {
     ["glob across segments", { path: "/v2/**" }, 503],
     ["regular expression of the path", { path: "^/v[12]/projects/$" }, 503],
     ["text in the body", { body: "needle" }, 503],
-    ["text that the body lacks", { body: "haystack" }, 201],
+    ["text missing from the body", { body: "haystack" }, 201],
     ["nothing", {}, 503],
     ["requests to nodes", { operation: "rpc" }, 201],
   ] as const) {
-    it(`match by ${what}: ${JSON.stringify(match)}`, async () => {
+    it(`match by ${what}, ${JSON.stringify(match)}: ${expected}`, async () => {
       await bed.admin("POST", "/faults", { match, fault: { type: "status", status: 503 } });
       expect((await create("needle")).status).to.equal(expected);
     });
@@ -171,11 +171,19 @@ describe("faults", () => {
     ["a parameter of another fault", { fault: { type: "drop", ms: 1 } }, /fault\.ms: unknown key; known: commit/],
     ["a status outside the range", { fault: { type: "status", status: 99 } }, /fault\.status must be a number/],
     ["an unknown key", { match: { verb: "GET" }, fault: { type: "drop" } }, /match\.verb: unknown key/],
-    ["a broken expression", { match: { path: "^(" }, fault: { type: "drop" } }, /match\.path must be a regular/],
-    ["a change of a node's answer", { match: { operation: "rpc" }, fault: { type: "truncate" } }, /never changed/],
-    ["nothing", {}, /fault must be an object/],
+    [
+      "an invalid regular expression",
+      { match: { path: "^(" }, fault: { type: "drop" } },
+      /match\.path must be a regular/,
+    ],
+    [
+      "an rpc fault that changes a response",
+      { match: { operation: "rpc" }, fault: { type: "truncate" } },
+      /never changed/,
+    ],
+    ["an empty body", {}, /fault must be an object/],
   ] as const) {
-    it(`are refused for ${what}, with the reason`, async () => {
+    it(`${what}: rejected with the reason`, async () => {
       const { status, body } = await bed.admin("POST", "/faults", request);
       expect(status).to.equal(400);
       expect(body.error).to.match(message);

@@ -33,18 +33,18 @@ describe("hyperliquid-mainnet", () => {
     });
 
   for (const suffix of ["", "/evm"]) {
-    it(`answers at the token${suffix} over HTTP and WebSocket`, async () => {
+    it(`token${suffix}: HTTP and WebSocket respond`, async () => {
       expect((await rpc(urls.http + suffix, "eth_chainId")).body.result).to.equal("0x3e7");
       expect(await socketChainId(urls.ws + suffix)).to.equal("0x3e7");
     });
   }
 
-  it("does not know /evm twice", async () => {
+  it("/evm/evm: 404", async () => {
     expect((await rpc(`${urls.http}/evm/evm`, "eth_chainId")).status).to.equal(404);
     expect(await socketChainId(`${urls.ws}/evm/evm`)).to.equal("closed");
   });
 
-  it("is the only chain with /evm", async () => {
+  it("other chains: no /evm", async () => {
     expect((await rpc(`${urls.other}/evm`, "eth_chainId")).status).to.equal(404);
     expect(await socketChainId(`${urls.other.replace("http", "ws")}/evm`)).to.equal("closed");
   });

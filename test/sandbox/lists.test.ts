@@ -14,7 +14,7 @@ describe("lists", () => {
   const names = async (query: string) =>
     ((await bed.api("GET", `/v1/projects/${query}`)).body.results ?? []).map(({ name }) => name);
 
-  it("give absolute links that carry every parameter, until the last page", async () => {
+  it("next links: absolute with every parameter, null on the last page", async () => {
     const first = (await bed.api("GET", "/v1/projects/?order_by=-name&type=public")).body;
     expect(first).to.include({ count: 5, previous: null });
     expect(first.next).to.equal(`${bed.sandbox.baseUrl}/v1/projects/?order_by=-name&type=public&page=2`);
@@ -26,14 +26,14 @@ describe("lists", () => {
     expect(seen).to.deep.equal(["delta", "bravo", "alphabet", "alpha", "Charlie"]);
   });
 
-  it("are in order of creation unless asked otherwise", async () => {
+  it("default order: by creation", async () => {
     expect(await names("")).to.deep.equal(["delta", "alpha"]);
     expect(await names("?order_by=-created_at")).to.deep.equal(["alphabet", "bravo"]);
     expect((await bed.api("GET", "/v2/projects/?order_by=id")).status).to.equal(400);
   });
 
   for (const path of ["/v1/projects/", "/v2/projects/", "/v1/networks/", "/v1/nodes/", "/v2/nodes/"]) {
-    it(`refuse to be sorted by anything but name and created_at at ${path}`, async () => {
+    it(`${path} with an unknown order_by: 400`, async () => {
       const { status, body } = await bed.api("GET", `${path}?order_by=-status`);
       expect(status).to.equal(400);
       expect(body.error?.fields).to.have.all.keys("order_by");
@@ -41,25 +41,25 @@ describe("lists", () => {
   }
 
   for (const page of ["4", "0", "-1", "last", "1.5"]) {
-    it(`answer 404 to page ${page}`, async () => {
+    it(`page ${page}: 404`, async () => {
       expect((await bed.api("GET", `/v2/projects/?page=${page}`)).status).to.equal(404);
     });
   }
 
-  it("have a first page even when they are empty", async () => {
+  it("empty list: page 1 exists", async () => {
     const { status, body } = await bed.api("GET", "/v2/nodes/?page=1");
     expect(status).to.equal(200);
     expect(body).to.deep.equal({ count: 0, next: null, previous: null, results: [] });
   });
 
-  it("find names by a part of them, or exactly when switched to it", async () => {
+  it('name filter: substring, or exact with nameFilter "exact"', async () => {
     expect(await names("?name=ALPHA")).to.deep.equal(["alpha", "alphabet"]);
     await bed.admin("POST", "/settings", { nameFilter: "exact" });
     expect(await names("?name=alpha")).to.deep.equal(["alpha"]);
     await bed.admin("POST", "/settings", { nameFilter: "substring" });
   });
 
-  it("link to another origin, or without filters, when switched to it", async () => {
+  it("nextLinks: another origin, or only the page", async () => {
     await bed.admin("POST", "/settings", { nextLinks: "foreign" });
     expect((await bed.api("GET", "/v2/projects/")).body.next).to.match(/^http:\/\/other-origin\.invalid\/v2\/projects/);
     await bed.admin("POST", "/settings", { nextLinks: "page-only" });
@@ -67,7 +67,7 @@ describe("lists", () => {
     await bed.admin("POST", "/settings", { nextLinks: "absolute" });
   });
 
-  it("follow writes only after a while when switched to that, deletions too", async () => {
+  it("listLagMs: writes and deletions appear late", async () => {
     await bed.admin("POST", "/settings", { pageSize: 100 });
     const id = await bed.project("late");
     await bed.admin("POST", "/settings", { listLagMs: 150, deleteDelayMs: 0 });
@@ -84,7 +84,7 @@ describe("lists", () => {
   });
 });
 
-describe("node lists of version 1", () => {
+describe("node list v1", () => {
   let bed: Bench;
   before(async () => {
     bed = await bench({ regionalSeconds: 60 });
@@ -111,13 +111,13 @@ describe("node lists of version 1", () => {
     ["network=NW-1", []],
     ["unknown=parameter", ["rpc-a", "rpc-b", "rpc-c", "btc-d"]],
   ] as const) {
-    it(`are filtered by ${query}`, async () => {
+    it(`${query}: filtered`, async () => {
       const { body } = await bed.api("GET", `/v1/nodes/?${query}`);
       expect((body.results ?? []).map(({ name }) => name)).to.deep.equal(expected);
     });
   }
 
-  it("are filtered by organization, project and network", async () => {
+  it("organization, project and network: filtered", async () => {
     const node = (await bed.api("GET", "/v1/nodes/?name=rpc-c")).body.results?.[0];
     const [organization, network] = [node?.organization, node?.network];
     const project = (await bed.api("GET", "/v1/projects/?name=two")).body.results?.[0]?.id;
@@ -127,18 +127,18 @@ describe("node lists of version 1", () => {
     expect(await Promise.all(counts)).to.deep.equal([4, 2, 1]);
   });
 
-  it("refuse an archive flag that is none", async () => {
+  it("archive not a boolean: 400", async () => {
     expect((await bed.api("GET", "/v1/nodes/?archive=maybe")).body.error?.fields).to.have.all.keys("archive");
   });
 
-  it("are sorted by name and by creation, which version 2 does not show", async () => {
+  it("order_by: name or created_at, in v2 too", async () => {
     const names = async (query: string) =>
       ((await bed.api("GET", `/v2/nodes/?order_by=${query}`)).body.results ?? []).map(({ name }) => name);
     expect(await names("name")).to.deep.equal(["btc-d", "rpc-a", "rpc-b", "rpc-c"]);
     expect(await names("-created_at")).to.deep.equal(["btc-d", "rpc-c", "rpc-b", "rpc-a"]);
   });
 
-  it("are not filtered in version 2", async () => {
+  it("v2: filters ignored", async () => {
     expect((await bed.api("GET", "/v2/nodes/?region=lon1&status=pending&name=x&project=PR-1")).body.count).to.equal(4);
   });
 
@@ -150,7 +150,7 @@ describe("node lists of version 1", () => {
     ["name=main", 2],
     ["project_type=consortium", 0],
   ] as const) {
-    it(`filter networks by ${query}`, async () => {
+    it(`network list with ${query}: filtered`, async () => {
       expect((await bed.api("GET", `/v1/networks/?${query}`)).body.count).to.equal(expected);
     });
   }

@@ -9,7 +9,7 @@ const litecoin = "BC-000-000-093";
 const path = litecoindPath();
 
 describe("litecoind", () => {
-  it("is installed where REQUIRE_LITECOIND=1 says so", () => {
+  it("REQUIRE_LITECOIND=1: installed", () => {
     expect(process.env.REQUIRE_LITECOIND === "1" && path === undefined).to.equal(false);
   });
 
@@ -26,7 +26,7 @@ describe("litecoind", () => {
       await bed.sandbox.close();
     });
 
-    it("leaves the node dead, with a reason that names the package", async () => {
+    it("first request: 502, the reason names the package", async () => {
       const node = await bed.node(await bed.project(), litecoin);
       expect(node.status).to.equal("running");
       const answer = await rpc(node.details?.https_endpoint ?? "", "getblockcount");
@@ -63,12 +63,12 @@ function withLitecoind(): void {
       return { chain: result?.chain, blocks: Number(result?.blocks), ageSeconds };
     };
 
-    it("has an HTTP endpoint only", () => {
+    it("endpoints: HTTP only", () => {
       expect(node).to.include({ network: "litecoin-regtest", protocol: "litecoin" });
       expect(node.details).to.have.all.keys("https_endpoint");
     });
 
-    it("answers the first request, with the genesis of Litecoin and a fresh tip", async () => {
+    it("first request: the Litecoin genesis and a fresh tip", async () => {
       const genesis = (await rpc(url, "getblockhash", [0])).body.result;
       expect(genesis).to.equal("530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9");
       const { blocks, ageSeconds } = await tip();
@@ -76,14 +76,14 @@ function withLitecoind(): void {
       expect(ageSeconds).to.be.within(-2, 20);
     });
 
-    it("passes its answers through: JSON-RPC 1.0, and errors with HTTP 500", async () => {
+    it("responses: passed through, JSON-RPC 1.0 and errors with HTTP 500", async () => {
       const { status, body } = await rpc(url, "getmempooldescendants", ["00".repeat(32)]);
       expect(status).to.equal(500);
       expect(body).to.deep.equal({ result: null, error: { code: -5, message: "Transaction not in mempool" }, id: 1 });
       expect((await fetch(`${url}/rest/chaininfo.json`)).status).to.equal(404);
     });
 
-    it("stale: the tip is as old as told and the chain not lower", async () => {
+    it("stale: the tip has the given age, the chain is not shorter", async () => {
       const before = await tip();
       await set("stale", { ageSeconds: 5000 });
       const now = await tip();
@@ -96,13 +96,13 @@ function withLitecoind(): void {
       expect((await tip()).ageSeconds).to.be.within(7198, 7220);
     });
 
-    it("wrong-chain: testnet without peers, at its genesis", async () => {
+    it("wrong-chain: testnet without peers, at genesis", async () => {
       await set("wrong-chain");
       expect(await tip()).to.include({ chain: "test", blocks: 0 });
       expect((await set("wrong-chain", { chainId: 5 })).status).to.equal(400);
     });
 
-    it("normal: regtest again, not lower than before the wrong chain", async () => {
+    it("normal: regtest again, not shorter than before the wrong chain", async () => {
       await set("normal");
       const now = await tip();
       expect(now).to.include({ chain: "regtest" });
@@ -132,15 +132,15 @@ function withLitecoind(): void {
       }
     };
 
-    it("makes fresh blocks", async () => {
+    it("normal chain: fresh blocks", async () => {
       expect(await minedAge(normalPlan)).to.be.within(-2, 5);
     });
 
-    it("makes old blocks on a chain that is behind", async () => {
+    it("chain behind: old blocks", async () => {
       expect(await minedAge({ ...normalPlan, ageSeconds: 5000 })).to.be.within(4998, 5005);
     });
 
-    it("makes none on the wrong chain", async () => {
+    it("wrong chain: no blocks", async () => {
       const calls: string[] = [];
       const rpc: Rpc = (method) => Promise.resolve(calls.push(method));
       await kind.miner?.mine(rpc, { ...normalPlan, isWrongChain: true });
@@ -149,7 +149,7 @@ function withLitecoind(): void {
   });
 
   describe("startLitecoind", () => {
-    it("starts with room for a wallet, and leaves nothing behind", async () => {
+    it("start and stop: a wallet works, no process or folder left", async () => {
       const litecoind = await startLitecoind();
       try {
         await litecoind.rpc("createwallet", ["w"]);

@@ -13,7 +13,7 @@ describe("management API", () => {
     ["a wrong key", "Bearer AAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"],
     ["the key in another scheme", "Basic abc"],
   ] as const) {
-    it(`answers 401 to ${what}, also for an object that does not exist`, async () => {
+    it(`${what}: 401, even for an unknown object`, async () => {
       for (const path of ["/v1/organization/", "/v2/nodes/ND-1/"]) {
         const { status, body } = await bed.api("GET", path, undefined, { authorization });
         expect(status).to.equal(401);
@@ -22,13 +22,13 @@ describe("management API", () => {
     });
   }
 
-  it("answers 403 to a wrong key when switched to it", async () => {
+  it("wrong key with refusedKeyStatus 403: 403", async () => {
     await bed.admin("POST", "/settings", { refusedKeyStatus: 403 });
     expect((await bed.api("GET", "/v1/organization/", undefined, { authorization: "" })).status).to.equal(403);
     await bed.admin("DELETE", "/settings");
   });
 
-  it("answers 404 with its error body for unknown paths and unknown ids", async () => {
+  it("unknown path or id: 404 with an error body", async () => {
     for (const path of ["/v1/nothing/", "/v3/nodes/", "/v1/projects/PR-1/", "/v1/networks/NW-1/", "/v2/nodes/ND-1/"]) {
       const { status, body } = await bed.api("GET", path);
       expect(status, path).to.equal(404);
@@ -36,7 +36,7 @@ describe("management API", () => {
     }
   });
 
-  it("redirects a path without its last slash, whatever the method, and keeps the query", async () => {
+  it("path without trailing slash: redirected for every method, query kept", async () => {
     const list = await bed.api("GET", "/v1/nodes?page=2");
     expect(list.status).to.equal(301);
     expect(list.headers.get("location")).to.equal("/v1/nodes/?page=2");
@@ -44,7 +44,7 @@ describe("management API", () => {
     expect((await bed.api("GET", "/v2/projects/")).body.count).to.equal(0);
   });
 
-  it("answers 405 with Allow to a method that a path does not know", async () => {
+  it("unsupported method: 405 with Allow", async () => {
     const { status, headers } = await bed.api("PUT", "/v2/nodes/", {});
     expect(status).to.equal(405);
     expect(headers.get("allow")).to.equal("GET, POST");
@@ -56,19 +56,19 @@ describe("management API", () => {
     ["another media type", "name=a", "application/x-www-form-urlencoded", 415],
     ["an empty body", "", "application/json", 400],
   ] as const) {
-    it(`refuses ${what} on create with ${expected}`, async () => {
+    it(`create with ${what}: ${expected}`, async () => {
       const answer = await bed.api("POST", "/v2/projects/", body, { "content-type": type });
       expect(answer.status).to.equal(expected);
       expect(answer.body.error).to.include.all.keys("code", "message");
     });
   }
 
-  it("refuses a body above 1 MB with 413", async () => {
+  it("body above 1 MB: 413", async () => {
     const answer = await bed.api("POST", "/v2/projects/", { name: "a".repeat(1_100_000) });
     expect(answer.status).to.equal(413);
   });
 
-  it("marks every answer with the request id that the log shows", async () => {
+  it("every response: x-request-id as in the log", async () => {
     const { headers } = await bed.api("GET", "/v1/organization/");
     const log = (await bed.admin("GET", "/requests")).body as unknown as { requestId: string }[];
     expect(log.at(-1)?.requestId).to.equal(headers.get("x-request-id"));
@@ -79,7 +79,7 @@ describe("management API", () => {
     ["date", / GMT$/],
     ["none", /^null$/],
   ] as const) {
-    it(`answers 429 above the rate limit, Retry-After as ${form}`, async () => {
+    it(`rate limit exceeded: 429, Retry-After as ${form}`, async () => {
       await bed.admin("POST", "/settings", { rateLimitPerSecond: 2, retryAfter: form });
       const answers = await Promise.all([1, 2, 3, 4].map(() => bed.api("GET", "/v1/organization/")));
       const refused = answers.filter(({ status }) => status === 429);

@@ -23,7 +23,7 @@ describe("networks", () => {
     });
   const fieldsOf = (body: Json) => Object.keys(body.error?.fields ?? {}).sort();
 
-  it("are created with their first nodes, in order", async () => {
+  it("create: the initial nodes in order", async () => {
     const { status, body } = await create([
       { ...globalNode, ...archive },
       { ...globalNode, name: "rpc-b", type: "dedicated", provider: "aws", region: "us-east-1", ...archive },
@@ -38,13 +38,13 @@ describe("networks", () => {
     expect(second?.details).to.deep.equal({});
   });
 
-  it("refuse an empty list of nodes", async () => {
+  it("create without nodes: 400", async () => {
     const { status, body } = await create([]);
     expect(status).to.equal(400);
     expect(fieldsOf(body)).to.deep.equal(["nodes"]);
   });
 
-  it("refuse every wrong field of the body at once", async () => {
+  it("create with several invalid fields: all reported", async () => {
     const { body } = await create([{ ...globalNode, name: "", role: "miner", configuration: {} }], {
       project: "PR-1",
       configuration: { network: "ethereum-nowhere" },
@@ -58,14 +58,14 @@ describe("networks", () => {
     ]);
   });
 
-  it("refuse a slug of another protocol, and a region that does not offer the chain", async () => {
+  it("create with another protocol's slug or an unavailable region: 400", async () => {
     const other = await create([{ ...globalNode, ...archive }], { configuration: { network: "bsc-mainnet" } });
     expect(fieldsOf(other.body)).to.deep.equal(["configuration.network"]);
     const place = await create([{ ...globalNode, ...archive, provider: "chainstack_managed", region: "sgp1" }]);
     expect(fieldsOf(place.body)).to.deep.equal(["nodes.0.region"]);
   });
 
-  it("do not ask for the archive flag where the protocol has none", async () => {
+  it("create for a protocol without archive flag: accepted without it", async () => {
     const { status, body } = await create([{ ...globalNode, configuration: {} }], {
       protocol: "bitcoin",
       configuration: { network: "bitcoin-regtest" },
@@ -81,7 +81,7 @@ describe("networks", () => {
     );
   });
 
-  it("cannot be renamed in a public project, but in a consortium", async () => {
+  it("rename: rejected in a public project, accepted in a consortium", async () => {
     const { body } = await create([{ ...globalNode, ...archive }]);
     const path = `/v1/networks/${body.id}/`;
     const refused = await bed.api("PATCH", path, { name: "mine" });
@@ -93,7 +93,7 @@ describe("networks", () => {
     await bed.admin("PATCH", `/objects/${project}`, { type: "public" });
   });
 
-  it("vanish with their last node and keep a project from being deleted until then", async () => {
+  it("last node deleted: the network is gone, the project deletable", async () => {
     const own = await bed.project("short-lived");
     const { body } = await create(
       [
@@ -116,7 +116,7 @@ describe("networks", () => {
   });
 
   for (const refusal of [403, 409]) {
-    it(`refuse deletion with ${refusal} when switched to it`, async () => {
+    it(`delete a non-empty network with nonEmptyDelete ${refusal}: ${refusal}`, async () => {
       const { body } = await create([{ ...globalNode, ...archive }]);
       await bed.admin("POST", "/settings", { nonEmptyDelete: refusal });
       expect((await bed.api("DELETE", `/v1/networks/${body.id}/`)).status).to.equal(refusal);
@@ -124,7 +124,7 @@ describe("networks", () => {
     });
   }
 
-  it("take their nodes with them when switched to cascade", async () => {
+  it('delete with nonEmptyDelete "cascade": the nodes are deleted', async () => {
     const { body } = await create([{ ...globalNode, ...archive }]);
     await bed.admin("POST", "/settings", { nonEmptyDelete: "cascade" });
     expect((await bed.api("DELETE", `/v1/networks/${body.id}/`)).status).to.equal(204);
@@ -132,7 +132,7 @@ describe("networks", () => {
     await bed.admin("DELETE", "/settings");
   });
 
-  it("are one for each chain and project when switched to it", async () => {
+  it("oneNetworkPerChain: one per chain and project", async () => {
     const own = (await bed.api("POST", "/v2/projects/", { name: "one" })).body.id;
     const place = { cloud: "CC-0016", blockchain: "BC-000-000-008" };
     const first = (await bed.api("POST", "/v2/nodes/", { name: "v2", project: own, ...place })).body;
@@ -147,7 +147,7 @@ describe("networks", () => {
     expect((await create([{ ...globalNode, ...archive }], { project: own })).body.id).not.to.equal(holder);
   });
 
-  it("tell by their status how their nodes are", async () => {
+  it("status: derived from the nodes", async () => {
     const { body } = await create([
       { ...globalNode, ...archive },
       { ...globalNode, ...archive },
@@ -164,7 +164,7 @@ describe("networks", () => {
     expect(await statusAfter(second?.id, "running")).to.equal("ok");
   });
 
-  it("hold the nodes of version 2: one per project and chain", async () => {
+  it("v2 nodes: one network per project and chain", async () => {
     const own = await bed.project("implicit");
     const [a, b, c] = [await bed.node(own), await bed.node(own), await bed.node(own, regtest)];
     const { body } = await bed.api("GET", `/v1/networks/?project=${own}`);

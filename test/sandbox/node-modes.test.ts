@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type Bench, bench, head, type Json, regtest, rpc } from "../support/sandbox/management-scene";
 
-describe("modes of a real node", () => {
+describe("node modes", () => {
   let bed: Bench;
   let evm: Json;
   let bitcoin: Json;
@@ -34,7 +34,7 @@ describe("modes of a real node", () => {
     );
 
   describe("EVM", () => {
-    it("stale: the head is old and does not move, but is not lower than before", async () => {
+    it("stale: the head is old, does not move, and is not lower than before", async () => {
       const before = await head(urlOf(evm));
       expect((await set(evm, "stale")).body).to.include({ mode: "stale", state: "running" });
       const first = await head(urlOf(evm));
@@ -46,7 +46,7 @@ describe("modes of a real node", () => {
       expect((await head(urlOf(evm))).ageSeconds).to.be.within(86_399, 86_410);
     });
 
-    it("behind: blocks come, each of them minutes old", async () => {
+    it("behind: new blocks, each minutes old", async () => {
       await set(evm, "behind");
       const first = await head(urlOf(evm));
       await pause(1200);
@@ -55,7 +55,7 @@ describe("modes of a real node", () => {
       expect(second.ageSeconds).to.be.within(298, 305);
     });
 
-    it("wrong-chain: another chain id, by itself or as told", async () => {
+    it("wrong-chain: another chain id, default or given", async () => {
       await set(evm, "wrong-chain");
       expect(await chainId()).to.equal(2);
       await set(evm, "wrong-chain", { chainId: 56 });
@@ -63,7 +63,7 @@ describe("modes of a real node", () => {
       expect(Number((await rpc(urlOf(evm), "net_version")).body.result)).to.equal(56);
     });
 
-    it("silent: connects and never answers; normal: the same process goes on", async () => {
+    it("silent, then normal: no response, then the same process resumes", async () => {
       await set(evm, "normal");
       const before = await head(urlOf(evm));
       const { body } = await set(evm, "silent");
@@ -74,7 +74,7 @@ describe("modes of a real node", () => {
       expect(after.ageSeconds).to.be.within(-1, 4);
     });
 
-    it("refusing: the connection closes without an answer and the process is gone", async () => {
+    it("refusing: the connection closes without a response, the process is gone", async () => {
       expect((await set(evm, "refusing")).body).to.include({ mode: "refusing", state: "stopped", pid: null });
       expect(await outcome(urlOf(evm))).to.match(/ECONNRESET|UND_ERR_SOCKET/);
       await set(evm, "normal");
@@ -88,17 +88,17 @@ describe("modes of a real node", () => {
       expect((await tip()).ageSeconds).to.be.within(21_598, 21_620);
     });
 
-    it("behind: the age can be told", async () => {
+    it("behind with ageSeconds: the tip has that age", async () => {
       await set(bitcoin, "behind", { ageSeconds: 5000 });
       expect((await tip()).ageSeconds).to.be.within(4998, 5020);
     });
 
-    it("wrong-chain: runs on simnet", async () => {
+    it("wrong-chain: simnet", async () => {
       await set(bitcoin, "wrong-chain");
       expect((await tip()).chain).to.equal("simnet");
     });
 
-    it("silent and refusing", async () => {
+    it("silent and refusing: no response, and a closed connection", async () => {
       await set(bitcoin, "silent");
       expect(await outcome(urlOf(bitcoin))).to.equal("TimeoutError");
       await set(bitcoin, "refusing");
@@ -115,18 +115,18 @@ describe("modes of a real node", () => {
 
   for (const [what, body, message] of [
     ["an unknown mode", { mode: "sleepy" }, /mode must be one of/],
-    ["an age where it means nothing", { mode: "silent", ageSeconds: 5 }, /ageSeconds belongs to/],
-    ["a chain id for another mode", { mode: "stale", chainId: 5 }, /chainId belongs to/],
-    ["a body that is no object", [], /must be an object/],
+    ["ageSeconds for another mode", { mode: "silent", ageSeconds: 5 }, /ageSeconds belongs to/],
+    ["chainId for another mode", { mode: "stale", chainId: 5 }, /chainId belongs to/],
+    ["a body that is not an object", [], /must be an object/],
   ] as const) {
-    it(`are refused for ${what}`, async () => {
+    it(`${what}: rejected`, async () => {
       const answer = await bed.admin("POST", `/nodes/${evm.id}/rpc`, body);
       expect(answer.status).to.equal(400);
       expect(answer.body.error).to.match(message);
     });
   }
 
-  it("are refused where they are impossible: a chain id for Bitcoin, a node that is gone", async () => {
+  it("chainId for Bitcoin, or a deleted node: rejected", async () => {
     expect((await set(bitcoin, "wrong-chain", { chainId: 5 })).status).to.equal(400);
     expect((await bed.admin("POST", "/nodes/ND-1/rpc", { mode: "normal" })).status).to.equal(404);
   });

@@ -19,7 +19,7 @@ describe("nodes v2", () => {
   });
   after(() => bed.sandbox.close());
 
-  it("run at once on the global cloud, with the token inside the URLs and without fields of version 1", async () => {
+  it("create on the global cloud: running at once, token in the URLs, no v1 fields", async () => {
     const node = await bed.node(project);
     expect(node).to.have.all.keys(
       ...["id", "name", "network", "protocol", "project", "cloud", "region", "provider"],
@@ -32,11 +32,11 @@ describe("nodes v2", () => {
     expect(node.details).to.have.all.keys("api_namespaces", "https_endpoint", "wss_endpoint", "beacon_endpoint");
   });
 
-  it("have no WebSocket for Bitcoin", async () => {
+  it("Bitcoin: no WebSocket endpoint", async () => {
     expect((await bed.node(project, regtest)).details).to.have.all.keys("https_endpoint");
   });
 
-  it("are pending with empty details on a regional cloud, then run", async () => {
+  it("create on a regional cloud: pending with empty details, then running", async () => {
     const node = await bed.node(project, ethereum, london);
     expect(node).to.include({ status: "pending", region: "lon1", provider: "chainstack_managed" });
     expect(node.details).to.deep.equal({});
@@ -53,14 +53,14 @@ describe("nodes v2", () => {
     ["blank", { https_endpoint: "", wss_endpoint: "", beacon_endpoint: "", api_namespaces: "" }],
     ["null-keys", { https_endpoint: null, wss_endpoint: null, beacon_endpoint: null, api_namespaces: null }],
   ] as const) {
-    it(`show details while pending as ${form} when switched to it`, async () => {
+    it(`pendingDetails "${form}": applied while pending`, async () => {
       await bed.admin("POST", "/settings", { pendingDetails: form });
       expect((await bed.node(project, ethereum, london)).details).to.deep.equal(expected);
       await bed.admin("POST", "/settings", { pendingDetails: "empty" });
     });
   }
 
-  it("are renamed, ignoring every other field, and deleted", async () => {
+  it("rename and delete: other fields ignored, 404 afterwards", async () => {
     const path = `/v2/nodes/${(await bed.node(project)).id}/`;
     const renamed = await bed.api("PATCH", path, { name: "rpc-z", cloud: london });
     expect(renamed.body).to.include({ name: "rpc-z", cloud: globalCloud });
@@ -78,7 +78,7 @@ describe("nodes v2", () => {
     ["an unknown blockchain", { blockchain: "BC-1" }, ["blockchain"]],
     ["a cloud that does not offer the chain", { cloud: "CC-0022" }, ["cloud"]],
   ] as const) {
-    it(`are refused for ${what}`, async () => {
+    it(`create with ${what}: rejected`, async () => {
       const body = { name: "rpc-a", project, cloud: globalCloud, blockchain: ethereum, ...change };
       const answer = await bed.api("POST", "/v2/nodes/", body);
       expect(answer.status).to.equal(400);
@@ -87,7 +87,7 @@ describe("nodes v2", () => {
     });
   }
 
-  it("are refused beyond the node limit with quota_exceeded, until one is deleted", async () => {
+  it("node limit reached: quota_exceeded, until a node is deleted", async () => {
     const node = await bed.node(project);
     const total = (await bed.api("GET", "/v2/nodes/")).body.count;
     await bed.admin("POST", "/settings", { nodeLimit: total });
@@ -118,7 +118,7 @@ describe("nodes v1", () => {
       ...change,
     });
 
-  it("are the nodes of version 2 seen from the other side: bare URLs and access data beside them", async () => {
+  it("v2 node: bare URLs and separate credentials", async () => {
     const other = (await bed.api("GET", `/v2/nodes/${network.id}/`)).body;
     const { details } = network;
     expect(network.network).to.match(/^NW-/);
@@ -134,7 +134,7 @@ describe("nodes v1", () => {
     expect(details).to.include.all.keys("mode", "version", "api_namespaces", "auth_username", "auth_password");
   });
 
-  it("are created in an existing network; a regional one with archive data says so when it runs", async () => {
+  it("create in an existing network: a regional archive node reports archive mode", async () => {
     const { status, body } = await create({});
     expect(status).to.equal(201);
     expect(body).to.include({ network: network.network, status: "pending" });
@@ -146,12 +146,12 @@ describe("nodes v1", () => {
     expect(running.details?.mode).to.equal("archive");
   });
 
-  it("show archive as false on the global cloud whatever was asked for", async () => {
+  it("archive on the global cloud: always false", async () => {
     const { body } = await create({ provider: "chainstack_global", region: "global1" });
     expect(body.configuration).to.deep.equal({ archive: false });
   });
 
-  it("have neither cloud nor blockchain in version 2 when they are dedicated", async () => {
+  it("dedicated node in v2: cloud and blockchain null", async () => {
     const { body } = await create({ type: "dedicated", provider: "aws", region: "us-east-1" });
     const other = (await bed.api("GET", `/v2/nodes/${body.id}/`)).body;
     expect(other).to.include({ cloud: null, blockchain: null, status: "pending", region: "us-east-1" });
@@ -164,17 +164,17 @@ describe("nodes v1", () => {
     ["an unknown provider", { provider: "nowhere" }, ["provider"]],
     ["a region of another provider", { region: "global1" }, ["region"]],
     ["a missing archive flag", { configuration: {} }, ["configuration.archive"]],
-    ["an archive flag that is no boolean", { configuration: { archive: "yes" } }, ["configuration.archive"]],
+    ["an archive flag that is not a boolean", { configuration: { archive: "yes" } }, ["configuration.archive"]],
     ["a missing configuration", { configuration: undefined }, ["configuration"]],
   ] as const) {
-    it(`are refused for ${what}`, async () => {
+    it(`create with ${what}: rejected`, async () => {
       const { status, body } = await create(change);
       expect(status).to.equal(400);
       expect(Object.keys(body.error?.fields ?? {})).to.deep.equal(fields);
     });
   }
 
-  it("are renamed and deleted, and gone in both versions", async () => {
+  it("rename and delete: gone in both versions", async () => {
     const { body } = await create({});
     const path = `/v1/nodes/${body.id}/`;
     expect((await bed.api("PATCH", path, { name: "other" })).body.name).to.equal("other");
@@ -190,7 +190,7 @@ describe("deployment options", () => {
   });
   after(() => bed.sandbox.close());
 
-  it("pair every chain with its clouds, and one chain with regional clouds alone", async () => {
+  it("list: every chain with its clouds, one chain regional only", async () => {
     const { body } = await bed.api("GET", "/v2/deployment-options/");
     const options = body.options ?? [];
     expect(options.find((row) => row.blockchain === ethereum && row.cloud === globalCloud)).to.deep.equal({

@@ -8,7 +8,7 @@ describe("organization", () => {
   });
   after(() => bed.sandbox.close());
 
-  it("is the one of the key and can be renamed", async () => {
+  it("read and rename: the organization of the key", async () => {
     const before = await bed.api("GET", "/v1/organization/");
     expect(before.status).to.equal(200);
     expect(before.body.id).to.match(/^RG-\d{3}-\d{3}$/);
@@ -18,7 +18,7 @@ describe("organization", () => {
   });
 
   for (const name of [" ", "", 7, null, ["Acme"]]) {
-    it(`refuses the name ${JSON.stringify(name)} with the field`, async () => {
+    it(`rename to ${JSON.stringify(name)}: rejected with the field`, async () => {
       const { status, body } = await bed.api("PATCH", "/v1/organization/", { name });
       expect(status).to.equal(400);
       expect(body.error?.fields).to.have.all.keys("name");
@@ -35,7 +35,7 @@ for (const version of ["v1", "v2"]) {
     });
     after(() => bed.sandbox.close());
 
-    it("are created, read, renamed and deleted", async () => {
+    it("create, read, rename, delete: round trip", async () => {
       const created = await bed.api("POST", all, { name: "payments" });
       expect(created.status).to.equal(201);
       expect(created.body).to.include({ name: "payments", description: "", type: "public", networks: 0 });
@@ -51,13 +51,13 @@ for (const version of ["v1", "v2"]) {
       expect((await bed.api("DELETE", one)).status).to.equal(404);
     });
 
-    it("leave an empty update without effect", async () => {
+    it("update with an empty body: unchanged", async () => {
       const one = `${all}${await bed.project("same")}/`;
       expect(await bed.api("PATCH", one, {})).to.have.property("status", 200);
       expect((await bed.api("GET", one)).body.name).to.equal("same");
     });
 
-    it("refuse a missing name and a type other than public", async () => {
+    it("create without a name or with another type: rejected", async () => {
       const missing = await bed.api("POST", all, { description: 7 });
       expect(missing.status).to.equal(400);
       expect(missing.body.error?.fields).to.have.all.keys("name", "description");
@@ -74,7 +74,7 @@ describe("project members", () => {
   });
   after(() => bed.sandbox.close());
 
-  it("are empty for a public project and name the organization of a consortium", async () => {
+  it("public project or consortium: empty, or its own organization", async () => {
     const project = await bed.project();
     const path = `/v1/projects/${project}/members/`;
     expect((await bed.api("GET", path)).body).to.deep.equal({ count: 0, next: null, previous: null, results: [] });
@@ -90,7 +90,7 @@ describe("project members", () => {
     email: `g${place}@example.test`,
   }));
 
-  it("are the organizations of a consortium, its own first, in pages", async () => {
+  it("consortium: its own organization first, paged", async () => {
     const project = await bed.project();
     await bed.admin("PATCH", `/objects/${project}`, { type: "consortium", members: guests });
     await bed.admin("POST", "/settings", { pageSize: 3 });
@@ -103,7 +103,7 @@ describe("project members", () => {
     expect([...(first.results ?? []).slice(1), ...(second.results ?? [])]).to.deep.equal(guests);
   });
 
-  it("are counted in the project while it is a consortium", async () => {
+  it("project: members counted only in a consortium", async () => {
     const project = await bed.project();
     await bed.admin("PATCH", `/objects/${project}`, { type: "consortium", members: guests });
     expect((await bed.api("GET", `/v1/projects/${project}/`)).body.members).to.equal(4);
@@ -111,11 +111,11 @@ describe("project members", () => {
     expect((await bed.api("GET", `/v1/projects/${project}/`)).body).not.to.have.property("members");
   });
 
-  it("answer 404 for an unknown project", async () => {
+  it("unknown project: 404", async () => {
     expect((await bed.api("GET", "/v1/projects/PR-1/members/")).status).to.equal(404);
   });
 
-  it("belong to projects in the admin interface", async () => {
+  it("admin change of another object: rejected", async () => {
     const { id } = await bed.node(await bed.project());
     expect((await bed.admin("PATCH", `/objects/${id}`, { members: guests })).status).to.equal(400);
   });

@@ -51,20 +51,20 @@ describe("real nodes", () => {
     return status === 200 ? Number(body.result) : `${status} ${text}`;
   };
 
-  it("answer with the id of their chain through the token in the URL of version 2", async () => {
+  it("v2 URL with the token: the right chain id", async () => {
     expect(await chainId(evm.details?.https_endpoint ?? "")).to.equal(1);
   });
 
-  it("answer through the bare URL of version 1 joined with its key", async () => {
+  it("v1 URL joined with its key: 200", async () => {
     expect(await chainId(`${details.https_endpoint}/${details.auth_key}`)).to.equal(1);
   });
 
-  it("answer through the bare URL with user and password", async () => {
+  it("v1 URL with basic authentication: 200", async () => {
     const { https_endpoint: url = "", auth_username: user = "", auth_password: password = "" } = details;
     expect(await chainId(url, basic(user, password))).to.equal(1);
   });
 
-  it("answer 401 to anything else", async () => {
+  it("other credentials: 401", async () => {
     const { https_endpoint: url = "", auth_username: user = "", auth_key: key } = details;
     const refused = "401 Authorization Required";
     expect(await chainId(url)).to.equal(refused);
@@ -76,7 +76,7 @@ describe("real nodes", () => {
     expect(await chainId(`${bed.sandbox.baseUrl}/rpc/${bitcoin.id}/${key}`)).to.equal(refused);
   });
 
-  it("have a fresh head that moves every second, and a finalized block", async () => {
+  it("head: fresh, moves every second, with a finalized block", async () => {
     const url = evm.details?.https_endpoint ?? "";
     const first = await head(url);
     expect(first.number).to.be.greaterThan(0);
@@ -90,7 +90,7 @@ describe("real nodes", () => {
     expect(next.ageSeconds).to.be.within(-1, 3);
   });
 
-  it("pass errors and odd answers through as they are", async () => {
+  it("errors and unusual responses: passed through", async () => {
     const url = evm.details?.https_endpoint ?? "";
     const unknown = await rpc(url, "eth_nothing");
     expect(unknown).to.include({ status: 200 });
@@ -105,22 +105,22 @@ describe("real nodes", () => {
     expect((await fetch(url)).status).to.equal(400);
   });
 
-  it("refuse a body above 1 MB with 413", async () => {
+  it("body above 1 MB: 413", async () => {
     expect((await rpc(evm.details?.https_endpoint ?? "", "eth_call", ["a".repeat(1_100_000)])).status).to.equal(413);
   });
 
-  it("speak WebSocket on the same path, subscriptions included", async () => {
+  it("WebSocket: same path, subscriptions included", async () => {
     const url = evm.details?.wss_endpoint ?? "";
     const call = { jsonrpc: "2.0", id: 1, method: "eth_subscribe", params: ["newHeads"] };
     expect(await socketCall(url, call, (message) => message.includes("eth_subscription"))).to.include("parentHash");
   });
 
-  it("refuse a WebSocket without the token", async () => {
+  it("WebSocket without the token: rejected", async () => {
     const call = { jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] };
     expect(await socketCall(details.wss_endpoint ?? "", call, () => true)).to.be.oneOf([0, 1006]);
   });
 
-  it("run Bitcoin on regtest with fresh blocks, the password of the node kept inside", async () => {
+  it("Bitcoin: regtest with fresh blocks, the node's own password hidden", async () => {
     const url = bitcoin.details?.https_endpoint ?? "";
     const { result } = (await rpc(url, "getblockchaininfo")).body;
     expect(result?.chain).to.equal("regtest");
@@ -131,7 +131,7 @@ describe("real nodes", () => {
     expect((await fetch(`${url}/rest/chaininfo.json`)).status).to.equal(404);
   });
 
-  it("hold the first request of a node until it has started", async () => {
+  it("first request: waits for the start", async () => {
     await bed.admin("POST", "/settings", { nodeStart: "request" });
     const nodes = await Promise.all([
       bed.node(project, "BC-000-000-017"),
@@ -142,7 +142,7 @@ describe("real nodes", () => {
     expect(ids).to.deep.equal([11_155_111, 137, 56]);
   });
 
-  it("keep old secrets valid for as long as a rotation says", async () => {
+  it("rotation: old secrets valid for keepOldSeconds", async () => {
     const node = await bed.node(project);
     const before = node.details?.https_endpoint ?? "";
     await bed.admin("POST", `/nodes/${node.id}/rotate`, { keepOldSeconds: 0.3 });
@@ -153,7 +153,7 @@ describe("real nodes", () => {
     expect(await chainId(after)).to.equal(1);
   });
 
-  it("end with their node, and its token with them", async () => {
+  it("node deleted: process and token gone", async () => {
     const node = await bed.node(project, ethereum, london);
     const url = await until(
       async () => (await bed.api("GET", `/v2/nodes/${node.id}/`)).body.details?.https_endpoint ?? undefined,
@@ -165,7 +165,7 @@ describe("real nodes", () => {
     await until(async () => (isRunning(pid) ? undefined : true));
   });
 
-  it("answer 502 when their process died", async () => {
+  it("process died: 502", async () => {
     const node = await bed.node(project);
     const url = node.details?.https_endpoint ?? "";
     expect(await chainId(url)).to.equal(1);
@@ -173,7 +173,7 @@ describe("real nodes", () => {
     await until(async () => ((await chainId(url)) === "502 Bad Gateway" ? true : undefined));
   });
 
-  it("show their requests in the log under a kind of their own, without tokens", async () => {
+  it('request log: kind "rpc", tokens redacted', async () => {
     await bed.admin("DELETE", "/requests");
     await rpc(evm.details?.https_endpoint ?? "", "eth_gasPrice");
     expect((await bed.admin("GET", "/requests")).body).to.deep.equal([]);
@@ -184,7 +184,7 @@ describe("real nodes", () => {
     expect(log.text).not.to.include(details.auth_key);
   });
 
-  it("get an answer of the gateway in their place when a fault for rpc says so", async () => {
+  it("rpc fault: the gateway responds instead", async () => {
     const url = evm.details?.https_endpoint ?? "";
     const match = { operation: "rpc", body: "eth_chainId" };
     await bed.admin("POST", "/faults", { match, fault: { type: "status", status: 429, body: "Too Many Requests" } });

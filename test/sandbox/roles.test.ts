@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type Bench, bench, ethereum, globalCloud } from "../support/sandbox/management-scene";
 
-describe("roles of keys", () => {
+describe("key roles", () => {
   let bed: Bench;
   let project: string;
   let node: string;
@@ -30,7 +30,7 @@ describe("roles of keys", () => {
       ["PATCH", "/v1/organization/", { name: "a" }],
     ] as const;
 
-  it("let a viewer read everything", async () => {
+  it("viewer: reads everything", async () => {
     const viewer = await keyOf("viewer");
     for (const path of [
       "/v1/organization/",
@@ -45,7 +45,7 @@ describe("roles of keys", () => {
     }
   });
 
-  it("refuse every write of a viewer with 403 and change nothing", async () => {
+  it("viewer, any write: 403, nothing changes", async () => {
     const viewer = await keyOf("viewer");
     const before = (await bed.admin("GET", "/objects")).text;
     for (const [method, path, body] of writes()) {
@@ -56,13 +56,13 @@ describe("roles of keys", () => {
     expect((await bed.admin("GET", "/objects")).text).to.equal(before);
   });
 
-  it("are looked at before the object and the body", async () => {
+  it("order of checks: role before object and body", async () => {
     const viewer = await keyOf("viewer");
     expect((await bed.api("DELETE", "/v2/nodes/ND-1/", undefined, viewer)).status).to.equal(403);
     expect((await bed.api("POST", "/v2/nodes/", "{", viewer)).status).to.equal(403);
   });
 
-  it("let an editor create, rename and delete", async () => {
+  it("editor: creates, renames, deletes", async () => {
     const editor = await keyOf("editor");
     const made = await bed.api("POST", "/v2/projects/", { name: "temporary" }, editor);
     expect(made.status).to.equal(201);
@@ -71,19 +71,19 @@ describe("roles of keys", () => {
     expect((await bed.api("DELETE", path, undefined, editor)).status).to.equal(204);
   });
 
-  it("keep the name of the organization to admins", async () => {
+  it("organization rename: admins only", async () => {
     const name = { name: "Acme" };
     expect((await bed.api("PATCH", "/v1/organization/", name, await keyOf("editor"))).status).to.equal(403);
     expect((await bed.api("PATCH", "/v1/organization/", name, await keyOf("admin"))).status).to.equal(200);
   });
 
-  it("are admin unless asked otherwise, for the first key too", async () => {
+  it("default: admin, for the first key too", async () => {
     await bed.admin("POST", "/keys");
     const keys = (await bed.admin("GET", "/keys")).body as unknown as { role: string }[];
     expect([keys[0]?.role, keys.at(-1)?.role]).to.deep.equal(["admin", "admin"]);
   });
 
-  it("can be changed, and the organization of the key stays", async () => {
+  it("change of role: the organization stays", async () => {
     const changed = await bed.admin("PATCH", "/keys", { role: "viewer" });
     const refused = await bed.api("POST", "/v2/projects/", { name: "a" });
     const { body } = await bed.admin("PATCH", "/keys", { role: "admin" });
@@ -92,14 +92,14 @@ describe("roles of keys", () => {
     expect(body.organization).to.equal((await bed.api("GET", "/v1/organization/")).body.id);
   });
 
-  it("stay when the key moves to another organization", async () => {
+  it("change of organization: the role stays", async () => {
     const { body: other } = await bed.admin("POST", "/organizations", { name: "Other" });
     const { apiKey } = (await bed.admin("POST", "/keys", { role: "editor" })).body;
     const moved = await bed.admin("PATCH", "/keys", { apiKey, organization: other.organization?.id });
     expect(moved.body).to.deep.equal({ apiKey, organization: other.organization?.id, role: "editor" });
   });
 
-  it("are checked by the admin interface", async () => {
+  it("unknown role in the admin interface: rejected", async () => {
     expect((await bed.admin("POST", "/keys", { role: "owner" })).body.error).to.match(/^role must be one of "viewer"/);
     expect((await bed.admin("PATCH", "/keys", {})).status).to.equal(400);
   });

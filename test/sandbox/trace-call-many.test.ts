@@ -35,7 +35,7 @@ describe("debug_traceCallMany", () => {
   };
   const overrides = (runtime: string) => ({ [target]: { code: runtime } });
 
-  it("answers one real trace per call in a flat list, struct logs with stack and memory", async () => {
+  it('traceCallMany "flat": one trace per call, struct logs with stack and memory', async () => {
     const bundles = [{ transactions: [call, { to: target }] }, { transactions: [call] }];
     const traces = await resultOf(bundles, { blockNumber: "latest", transactionIndex: 0 }, overrides(code.answer));
     expect(traces).to.have.length(3);
@@ -46,7 +46,7 @@ describe("debug_traceCallMany", () => {
     }
   });
 
-  it("answers a list per bundle when traceCallMany is nested", async () => {
+  it('traceCallMany "nested": a list per bundle', async () => {
     await bed.admin("POST", "/settings", { traceCallMany: "nested" });
     const bundles = [{ transactions: [call, call] }, { transactions: [] }, { transactions: [call] }];
     const bundled = (await resultOf(bundles, {}, { tracer: "callTracer" })) as unknown as readonly unknown[][];
@@ -55,7 +55,7 @@ describe("debug_traceCallMany", () => {
     expect(bundled[2]?.[0]).to.include({ type: "CALL", to: target });
   });
 
-  it("takes a trace config as third parameter, and both kinds of keys together", async () => {
+  it("third parameter: a trace config, state overrides, or both", async () => {
     const third = { tracer: "callTracer", tracerConfig: { onlyTopCall: true }, ...overrides(code.answer) };
     const [trace] = await resultOf([{ transactions: [call] }], {}, third);
     expect(trace)
@@ -65,22 +65,22 @@ describe("debug_traceCallMany", () => {
   });
 
   for (const [what, bundle, context, expected] of [
-    ["the block of the context", {}, { blockNumber: "0x5" }, 5],
-    ["the overrides of the short form", { blockOverride: { blockNumber: "0x1234" } }, {}, 0x1234],
-    ["the overrides of the long form", { blockOverrides: { number: "0x1235" } }, {}, 0x1235],
+    ["blockNumber of the context", {}, { blockNumber: "0x5" }, 5],
+    ["blockOverride", { blockOverride: { blockNumber: "0x1234" } }, {}, 0x1234],
+    ["blockOverrides", { blockOverrides: { number: "0x1235" } }, {}, 0x1235],
   ] as const) {
-    it(`traces on ${what}`, async () => {
+    it(`${what}: traced on that block`, async () => {
       const [trace] = await resultOf([{ transactions: [call], ...bundle }], context, overrides(code.blockNumber));
       expect(trace?.returnValue).to.equal(word(expected));
     });
   }
 
-  it("traces on the latest block without one", async () => {
+  it("no block: latest", async () => {
     const [trace] = await resultOf([{ transactions: [call] }], {}, overrides(code.blockNumber));
     expect(Number(trace?.returnValue)).to.be.at.least(70);
   });
 
-  it("answers the error of a call as the error of all", async () => {
+  it("failing call: its error is the response", async () => {
     const far = await errorOf([{ transactions: [call, call] }], { blockNumber: "0xffffff" });
     expect(far.code).to.equal(-32602);
     expect(far.message).to.include("BlockOutOfRangeError");
@@ -91,16 +91,16 @@ describe("debug_traceCallMany", () => {
   });
 
   for (const [what, params, message] of [
-    ["nothing", [], /expected \[bundles, context/],
-    ["bundles alone", [[]], /expected \[bundles, context/],
-    ["bundles that are no list", [{}, {}], /expected \[bundles, context/],
-    ["four", [[], {}, {}, {}], /expected \[bundles, context/],
-    ["a context that is no object", [[], "latest"], /the context must be an object/],
-    ["a third that is no object", [[], {}, "callTracer"], /the third parameter must be an object/],
-    ["a bundle that is no object", [[5], {}], /bundle 0 must be an object/],
+    ["no parameters", [], /expected \[bundles, context/],
+    ["bundles only", [[]], /expected \[bundles, context/],
+    ["bundles that are not a list", [{}, {}], /expected \[bundles, context/],
+    ["four parameters", [[], {}, {}, {}], /expected \[bundles, context/],
+    ["a context that is not an object", [[], "latest"], /the context must be an object/],
+    ["a third parameter that is not an object", [[], {}, "callTracer"], /the third parameter must be an object/],
+    ["a bundle that is not an object", [[5], {}], /bundle 0 must be an object/],
     ["a bundle without transactions", [[{ transactions: [] }, {}], {}], /transactions of bundle 1 must be a list/],
   ] as const) {
-    it(`refuses as parameters: ${what}`, async () => {
+    it(`${what}: rejected`, async () => {
       const error = await errorOf(...params);
       expect(error.code).to.equal(-32602);
       expect(error.message).to.match(message);
@@ -111,7 +111,7 @@ describe("debug_traceCallMany", () => {
     fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   const own = (id: unknown) => ({ jsonrpc: "2.0", id, method, params: [[{ transactions: [call] }], {}] });
 
-  it("answers within a batch, in the order of the calls and under their ids", async () => {
+  it("batch: results in order, under their ids", async () => {
     const batch = [
       own("first"),
       { jsonrpc: "2.0", id: 7, method: "eth_chainId" },
@@ -130,25 +130,25 @@ describe("debug_traceCallMany", () => {
     expect(answers[4]?.result).to.have.length(1);
   });
 
-  it("answers a batch of its own alone, and leaves a malformed one to the node", async () => {
+  it("batch of only this method, or malformed: handled here, or by the node", async () => {
     expect(await (await post([own(1)])).json()).to.have.length(1);
     const refused = { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid request" } };
     expect(await (await post([own(1), 5])).json()).to.deep.equal(refused);
     expect(await (await post({ ...own(1), jsonrpc: "1.0" })).json()).to.deep.include({ error: refused.error });
   });
 
-  it("answers nothing to a notification", async () => {
+  it("notification: no response", async () => {
     const { id: _, ...notification } = own(1);
     expect((await post(notification)).status).to.equal(204);
     expect((await post([notification])).status).to.equal(204);
   });
 
-  it("is no matter of calls that only mention it", async () => {
+  it("name in parameters only: forwarded to the node", async () => {
     const answer = await (await post({ jsonrpc: "2.0", id: method, method: "eth_chainId" })).json();
     expect(answer).to.deep.equal({ jsonrpc: "2.0", id: method, result: "0x1" });
   });
 
-  it("is silent with its node", async () => {
+  it("silent node: no response", async () => {
     await bed.admin("POST", `/nodes/${node.id}/rpc`, { mode: "silent" });
     const ending = await fetch(url, {
       method: "POST",
@@ -159,7 +159,7 @@ describe("debug_traceCallMany", () => {
     expect(ending).to.equal("TimeoutError");
   });
 
-  it("stands in the log, and costs two request units", async () => {
+  it("log and usage: logged, two request units", async () => {
     await bed.admin("DELETE", "/requests");
     await bed.admin("DELETE", `/nodes/${node.id}/usage`);
     await rpc(url, method, [[{ transactions: [call] }], {}]);
@@ -170,13 +170,13 @@ describe("debug_traceCallMany", () => {
     expect(results?.map((row) => row.request_units)).to.deep.equal([2]);
   });
 
-  it("is unknown to nodes of other software", async () => {
+  it("other software: unknown method", async () => {
     const bitcoin = await bed.node(await bed.project("other"), "BC-000-000-091");
     const { body } = await rpc(bitcoin.details?.https_endpoint ?? "", method, [[], {}]);
     expect(body.error?.code).to.equal(-32601);
   });
 
-  it("has company: struct logs of mined transactions are real too", async () => {
+  it("debug_traceTransaction: struct logs of mined transactions too", async () => {
     const [from] = (await rpc(url, "eth_accounts")).body.result as unknown as string[];
     const data = "0x61000a80600c6000396000f3602a60005260206000f3";
     const hash = (await rpc(url, "eth_sendTransaction", [{ from, data, gas: "0x7a120" }])).body.result;

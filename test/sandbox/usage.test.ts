@@ -50,7 +50,7 @@ describe("node usage", () => {
     ((await report(query)).results ?? []).map(({ datetime, node_id }) => [datetime, node_id]);
   const units = async (query: string) => ((await report(query)).results ?? []).map((row) => row.request_units);
 
-  it("shows the hours of a day as one row in the documented shape", async () => {
+  it("default granularity: one row per day, in the documented shape", async () => {
     const { results } = await report(`${lastMonth}&node_id=${elastic.id}&date_to=${at(-1, 4)}`);
     expect(results?.find(({ datetime }) => datetime === at(-1, 3))).to.deep.equal({
       ...{ node_id: elastic.id, node_name: 'one, "two"', datetime: at(-1, 3), node_type: "elastic" },
@@ -59,17 +59,17 @@ describe("node usage", () => {
     });
   });
 
-  it("answers null for the metrics of elastic nodes where the node is dedicated", async () => {
+  it("dedicated node: null for elastic metrics", async () => {
     const { results } = await report(`${lastMonth}&node_type=dedicated`);
     const metrics = { compute_hours: 1, gb_hour: 40, request_units: null, bloxroute_requests: null };
     expect(results?.[0]).to.include({ node_id: dedicated, node_type: "dedicated", ...metrics });
   });
 
-  it("covers the current calendar month unless asked otherwise", async () => {
+  it("default range: the current calendar month", async () => {
     expect(await buckets(`node_id=${elastic.id}`)).to.deep.equal([[at(0, 1), elastic.id]]);
   });
 
-  it("begins with date_from and ends before date_to", async () => {
+  it("date_from and date_to: inclusive, exclusive", async () => {
     const hours = await buckets(`granularity=hour&date_from=${at(-1, 3, 5)}&date_to=${at(-1, 3, 6)}`);
     expect(hours).to.deep.equal([[at(-1, 3, 5), elastic.id]]);
   });
@@ -78,13 +78,13 @@ describe("node usage", () => {
     ["with an offset", `${at(-1, 3, 7).slice(0, -1)}%2B02:00`],
     ["without one, which means UTC", at(-1, 3, 5).slice(0, -1)],
   ] as const) {
-    it(`takes a moment ${what}`, async () => {
+    it(`date ${what}: accepted`, async () => {
       const hours = await buckets(`granularity=hour&date_from=${hour}&date_to=${at(-1, 3, 6)}`);
       expect(hours).to.deep.equal([[at(-1, 3, 5), elastic.id]]);
     });
   }
 
-  it("adds up what is put into one hour", async () => {
+  it("several entries in an hour: summed", async () => {
     const { id = "" } = await bed.node(await bed.project());
     await usage(id, [{ datetime: at(-1, 20), requestUnits: 1 }]);
     await usage(id, [{ datetime: at(-1, 20), requestUnits: 2 }]);
@@ -92,20 +92,20 @@ describe("node usage", () => {
     await bed.admin("DELETE", `/nodes/${id}/usage`);
   });
 
-  it("keeps hours apart when asked to", async () => {
+  it("granularity hour: one row per hour", async () => {
     expect(await units(`${lastMonth}&granularity=hour&node_id=${elastic.id}&ordering=datetime`)).to.deep.equal([
       10, 20, 5,
     ]);
   });
 
-  it("shows the newest bucket first, and the nodes of a bucket in the order of their ids", async () => {
+  it("default ordering: newest bucket first, then by node id", async () => {
     expect(await buckets(lastMonth)).to.deep.equal([
       ...[elastic.id, bitcoin.id].sort().map((id) => [at(-1, 4), id]),
       ...[elastic.id, dedicated].sort().map((id) => [at(-1, 3), id]),
     ]);
   });
 
-  it("is sorted by several keys, each in its own direction", async () => {
+  it("ordering by several keys: each in its direction", async () => {
     const ids = [elastic.id, bitcoin.id, dedicated].sort().reverse();
     const rows = await buckets(`${lastMonth}&ordering=-node_id,datetime`);
     expect(rows.map(([, id]) => id).filter((id, place, all) => all.indexOf(id) === place)).to.deep.equal(ids);
@@ -120,13 +120,13 @@ describe("node usage", () => {
     ["node_id=ND-1", []],
     ["network=mainnet", []],
   ] as const) {
-    it(`is filtered by ${query}`, async () => {
+    it(`${query}: filtered`, async () => {
       const found = await units(`${lastMonth}&${query}`);
       expect([...found].sort()).to.deep.equal([...expected].sort());
     });
   }
 
-  it("sums up every matching row, not only those of the page", async () => {
+  it("totals: every matching row, not only the page", async () => {
     await bed.admin("POST", "/settings", { pageSize: 1 });
     const { count, results, next, totals } = await report(`${lastMonth}&ordering=datetime`);
     await bed.admin("DELETE", "/settings");
@@ -147,7 +147,7 @@ describe("node usage", () => {
     [`date_from=${at(-1, 5)}&date_to=${at(-1, 5)}`, "date_to"],
     [`date_to=${at(-1, 5)}`, "date_to"],
   ] as const) {
-    it(`refuses ${query.replaceAll(/\d{4}-\d\d/g, "…")} with the field, in both forms`, async () => {
+    it(`${query.replaceAll(/\d{4}-\d\d/g, "…")}: 400 with the field, in list and export`, async () => {
       for (const report of [path, `${path}export/`]) {
         const { status, body } = await bed.api("GET", `${report}?${query}`);
         expect(status).to.equal(400);
@@ -156,12 +156,12 @@ describe("node usage", () => {
     });
   }
 
-  it("names every wrong parameter in one answer", async () => {
+  it("several invalid parameters: all reported", async () => {
     const { body } = await bed.api("GET", `${path}?granularity=week&ordering=name&date_to=soon`);
     expect(body.error?.fields).to.have.all.keys("granularity", "ordering", "date_to");
   });
 
-  it("is exported as CSV with CRLF, quoted names and empty cells", async () => {
+  it("export: CSV with CRLF, quoted names and empty cells", async () => {
     const { status, text, headers } = await bed.api("GET", `${path}export/?${lastMonth}&ordering=node_id,datetime`);
     expect(status).to.equal(200);
     expect(headers.get("content-type")).to.equal("text/csv");
@@ -176,26 +176,26 @@ describe("node usage", () => {
     expect(lines).to.include(`${dedicated},own,${day},dedicated,polygon-pos,polygon-pos-mainnet,1,40,,`);
   });
 
-  it("is exported whole, whatever the page size", async () => {
+  it("export: whole, whatever the page size", async () => {
     await bed.admin("POST", "/settings", { pageSize: 1 });
     const { text } = await bed.api("GET", `${path}export/?${lastMonth}&page=9`);
     await bed.admin("DELETE", "/settings");
     expect(text.trimEnd().split("\r\n")).to.have.length(5);
   });
 
-  it("writes the hour into the date of an export by the hour", async () => {
+  it("export by the hour: the hour in the date", async () => {
     const { text } = await bed.api("GET", `${path}export/?${lastMonth}&granularity=hour&node_id=${dedicated}`);
     expect(text.split("\r\n")[1]).to.include(`,own,${at(-1, 3, 1)},dedicated,`);
   });
 
-  it("answers null for a protocol and network that the platform does not know", async () => {
+  it("unknown protocol and network: null", async () => {
     await usage(bitcoin.id ?? "", [], { protocol: null, network: null });
     const { results } = await report(`${lastMonth}&node_id=${bitcoin.id}`);
     await usage(bitcoin.id ?? "", [], { protocol: "bitcoin", network: "bitcoin-regtest" });
     expect(results?.[0]).to.include({ protocol: null, network: null });
   });
 
-  it("goes on showing a node after its deletion", async () => {
+  it("deleted node: still reported", async () => {
     const { id = "" } = await bed.node(await bed.project());
     await usage(id, [{ datetime: at(-1, 9), requestUnits: 1 }]);
     await bed.api("DELETE", `/v2/nodes/${id}/`);
@@ -204,20 +204,20 @@ describe("node usage", () => {
     expect(await buckets(`${lastMonth}&node_id=${id}`)).to.deep.equal([]);
   });
 
-  it("shows nothing of a hidden node", async () => {
+  it("hidden node: not reported", async () => {
     await bed.admin("PATCH", `/objects/${bitcoin.id}`, { hidden: true });
     const rows = await buckets(`${lastMonth}&node_id=${bitcoin.id}`);
     await bed.admin("PATCH", `/objects/${bitcoin.id}`, { hidden: false });
     expect(rows).to.deep.equal([]);
   });
 
-  it("shows nothing of another organization", async () => {
+  it("another organization: not reported", async () => {
     const { apiKey } = (await bed.admin("POST", "/organizations", { name: "Other" })).body;
     const { body } = await bed.api("GET", `${path}?${lastMonth}`, undefined, { authorization: `Bearer ${apiKey}` });
     expect(body.results).to.deep.equal([]);
   });
 
-  it("counts every call of a batch to a node in the current hour, traces twice", async () => {
+  it("batch to a node: every call counted in the current hour, traces twice", async () => {
     const { id, details } = await bed.node(await bed.project());
     const call = (method: string) => ({ jsonrpc: "2.0", id: 1, method, params: [] });
     const batch = [call("eth_chainId"), call("debug_traceTransaction")];
@@ -225,21 +225,21 @@ describe("node usage", () => {
     expect(await units(`granularity=hour&node_id=${id}`)).to.deep.equal([3]);
   });
 
-  it("does not count a request that the gateway refuses", async () => {
+  it("request rejected by the gateway: not counted", async () => {
     const { id, details } = await bed.node(await bed.project());
     const withoutToken = (details?.https_endpoint ?? "").replace(/[^/]+$/, "");
     expect((await rpc(`${withoutToken}00`, "eth_chainId")).status).to.equal(401);
     expect(await units(`node_id=${id}`)).to.deep.equal([]);
   });
 
-  it("refuses usage rows that are none, and says why", async () => {
+  it("invalid admin rows: rejected with the reason", async () => {
     const { status, body } = await usage(elastic.id ?? "", [{ datetime: "today" }]);
     expect(status).to.equal(400);
     expect(body.error).to.equal("rows.0.datetime must be an ISO 8601 datetime since 1970");
   });
 });
 
-describe("limits of the usage reports", () => {
+describe("usage report limits", () => {
   let bed: Bench;
   beforeEach(async () => {
     bed = await bench({ usageRequestsPerMinute: 3, exportRequestsPerMinute: 1 });
@@ -250,7 +250,7 @@ describe("limits of the usage reports", () => {
     ["list", path, 3],
     ["export", `${path}export/`, 1],
   ] as const) {
-    it(`answer 429 above ${limit} a minute to the ${what}, with the seconds to wait`, async () => {
+    it(`${what} above ${limit} a minute: 429 with Retry-After in seconds`, async () => {
       const answers = await Promise.all(Array.from({ length: limit + 1 }, () => bed.api("GET", report)));
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([
         ...Array.from({ length: limit }, () => 200),
@@ -262,19 +262,19 @@ describe("limits of the usage reports", () => {
     });
   }
 
-  it("count each report for itself", async () => {
+  it("list and export: counted separately", async () => {
     expect((await bed.api("GET", path)).status).to.equal(200);
     expect((await bed.api("GET", `${path}export/`)).status).to.equal(200);
   });
 
-  it("count all keys of an organization together", async () => {
+  it("keys of one organization: counted together", async () => {
     const { apiKey } = (await bed.admin("POST", "/keys")).body;
     await bed.api("GET", `${path}export/`);
     const other = await bed.api("GET", `${path}export/`, undefined, { authorization: `Bearer ${apiKey}` });
     expect(other.status).to.equal(429);
   });
 
-  it("do not exist unless they are switched on", async () => {
+  it("default: no limit", async () => {
     await bed.admin("DELETE", "/settings");
     for (let turn = 0; turn < 7; turn += 1) {
       expect((await bed.api("GET", `${path}export/`)).status).to.equal(200);
