@@ -1,4 +1,4 @@
-import type { LogEntry } from "../sandbox";
+import type { LogEntry } from "../sandbox/index";
 import type { HeldObjects, Platform } from "./platform";
 import type { Prng } from "./prng";
 

@@ -1,8 +1,8 @@
 import { type Effect, faultRows, type Injection, type KillInjection, type Moment } from "./injections";
-import type { Scenario } from "./plan";
 import type { Prng } from "./prng";
 import type { Victim } from "./processes";
 import type { Program, ProgramResource } from "./program";
+import type { Scenario } from "./scenario";
 
 /** What a run asks of the platform. */
 type Verb = "create" | "delete" | "list" | "read" | "rename";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LogEntry } from "../sandbox";
+import type { LogEntry } from "../sandbox/index";
 import type { FaultInjection, Injection, KillInjection, Moment } from "./injections";
 import type { Platform, SetFault } from "./platform";
 import type { ProcessTree, Victim } from "./processes";

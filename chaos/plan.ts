@@ -3,9 +3,7 @@ import type { Injection } from "./injections";
 import { type Prng, prng } from "./prng";
 import type { Program, ProgramResource } from "./program";
 import { chooseProgram, moved, renamed } from "./resource-plan";
-
-/** What a round does to a stack while things go wrong. */
-export type Scenario = "create" | "delete first" | "destroy" | "finish" | "forced" | "refresh" | "rename" | "replace";
+import type { Scenario } from "./scenario";
 
 /** A round as data: everything but the timing of the machine follows from it. */
 export interface RoundPlan {

@@ -1,4 +1,4 @@
-import type { LogEntry } from "../sandbox";
+import type { LogEntry } from "../sandbox/index";
 import type { Finding } from "./findings";
 import type { Kill } from "./operate";
 import type { HeldNode, HeldObjects } from "./platform";

@@ -49,7 +49,7 @@ export type {
   TezosHeader,
   TronBlock,
 } from "./access/rest/chain-reads.js";
-export type { RpcCall, RpcParams } from "./access/rpc/json-rpc.js";
+export type { RpcCall, RpcParams } from "./access/rpc/call.js";
 export type { CallOptions, ConnectOptions } from "./access/settings.js";
 export type {
   SlotNotice,

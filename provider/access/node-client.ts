@@ -10,7 +10,7 @@ import type { Prestate, PrestateDiff, StructLogTrace, Trace, TraceOptions } from
 import type { MempoolEntry } from "./methods/utxo.js";
 import type { AttestationData, BeaconClient } from "./rest/beacon-methods.js";
 import type { ChainClient } from "./rest/chain-reads.js";
-import type { RpcCall, RpcParams } from "./rpc/json-rpc.js";
+import type { RpcCall, RpcParams } from "./rpc/call.js";
 import type { CallOptions } from "./settings.js";
 import type { SubscriptionKind, SubscriptionParams } from "./subscription/kinds.js";
 import type { SubscribeOptions, Subscription } from "./subscription/subscription.js";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CancelledError, ShapeError } from "../errors/errors.js";
+import { Caller } from "./caller.js";
 import { checkedEndpoints } from "./checked-endpoints.js";
 import type { NodeEndpoints } from "./endpoints.js";
 import type { Log } from "./methods/evm.js";
@@ -9,8 +10,8 @@ import { checkObject, checkOptions, durationOption, noOptions, signalOption } fr
 import { beaconReads } from "./rest/beacon-methods.js";
 import { chainReads } from "./rest/chain-reads.js";
 import { restClient } from "./rest/client.js";
-import { Caller } from "./rpc/caller.js";
-import { type JsonRpcClient, jsonRpcClient, type RpcParams } from "./rpc/json-rpc.js";
+import type { RpcParams } from "./rpc/call.js";
+import { type JsonRpcClient, jsonRpcClient } from "./rpc/json-rpc.js";
 import { type CallOptions, type ClientSettings, type ConnectOptions, clientSettings } from "./settings.js";
 import { openSubscription } from "./subscription/live-subscription.js";
 import { withSuffix } from "./suffix.js";

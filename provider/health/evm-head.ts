@@ -1,7 +1,7 @@
 import { isObject, readCount, timestampMs } from "../access/codec/decode.js";
 import type { RpcResult } from "../access/rpc/answer.js";
+import type { RpcCall } from "../access/rpc/call.js";
 import type { RpcFailure } from "../access/rpc/failure.js";
-import type { RpcCall } from "../access/rpc/json-rpc.js";
 import type { ChainFacts } from "./chains.js";
 import type { ProbeSession } from "./session.js";
 import { shapeOf } from "./shape.js";

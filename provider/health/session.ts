@@ -1,7 +1,8 @@
 import type { NodeEndpoints } from "../access/endpoints.js";
 import type { RpcResult } from "../access/rpc/answer.js";
+import type { RpcCall } from "../access/rpc/call.js";
 import { longestText, type RpcFailure } from "../access/rpc/failure.js";
-import { type JsonRpcClient, jsonRpcClient, type RpcCall, type RpcExchange } from "../access/rpc/json-rpc.js";
+import { type JsonRpcClient, jsonRpcClient, type RpcExchange } from "../access/rpc/json-rpc.js";
 import { type Clock, systemClock } from "../base/clock.js";
 import { oneLine } from "../base/text.js";
 import type { RpcFailureKind } from "../errors/errors.js";

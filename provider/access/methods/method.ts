@@ -4,7 +4,7 @@ import { redactedValue } from "../../base/redact.js";
 import { glimpse, oneLine } from "../../base/text.js";
 import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "../../errors/errors.js";
 import { writeJson } from "../codec/json.js";
-import type { RpcParams } from "../rpc/json-rpc.js";
+import type { RpcParams } from "../rpc/call.js";
 
 /** One JSON-RPC method: what goes out, what comes back, and how it may be called. */
 export interface RpcMethod<Params extends readonly unknown[], Result> {

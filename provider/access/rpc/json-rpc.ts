@@ -3,20 +3,10 @@ import { writeJson } from "../codec/json.js";
 import type { NodeEndpoints } from "../endpoints.js";
 import { endpointTarget } from "../target.js";
 import { type RpcResult, readBatch, readSingle } from "./answer.js";
+import type { RpcCall } from "./call.js";
 import { exchangeWithNode, type NodeAnswer } from "./exchange.js";
 import type { RpcFailure } from "./failure.js";
 import { type BatchSize, sendBatch, usualBatchSize } from "./split-batch.js";
-
-/** Parameters of a call, by position or by name. Methods that are known here take them by position. */
-export type RpcParams = Readonly<Record<string, unknown>> | readonly unknown[];
-
-/** One JSON-RPC call. */
-export interface RpcCall {
-  /** Name on the wire. */
-  readonly method: string;
-  /** By position, or by name where a method takes them so. @default none */
-  readonly params?: RpcParams;
-}
 
 /** One HTTP request that a client made, whatever came of it. */
 export interface RpcExchange {

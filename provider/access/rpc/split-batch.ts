@@ -1,8 +1,8 @@
 import type { Clock } from "../../base/clock.js";
 import type { RpcFailureKind } from "../../errors/errors.js";
 import type { RpcResult } from "./answer.js";
+import type { RpcCall } from "./call.js";
 import type { RpcFailure } from "./failure.js";
-import type { RpcCall } from "./json-rpc.js";
 
 /** How a batch is sent. */
 export interface BatchPolicy {

@@ -1,20 +1,15 @@
-import { linkSignals } from "../../base/linked-signal.js";
-import { type ProviderError, RejectedError, RpcError, ShapeError } from "../../errors/errors.js";
-import { type AnyRpcMethod, decodeResult, encodeParams } from "../methods/method.js";
-import { methodRow } from "../methods/method-table.js";
-import type { BatchItem } from "../node-client.js";
-import { checkCallOptions, noOptions } from "../options.js";
-import {
-  type CallOptions,
-  type ClientSettings,
-  largeBodyBytes,
-  type UsualLimits,
-  usualBodyBytes,
-} from "../settings.js";
-import type { RpcResult } from "./answer.js";
-import { errorOfFailure } from "./error.js";
-import type { JsonRpcClient, RpcCall, RpcParams } from "./json-rpc.js";
-import { repeatFailed } from "./repeat.js";
+import { linkSignals } from "../base/linked-signal.js";
+import { type ProviderError, RejectedError, RpcError, ShapeError } from "../errors/errors.js";
+import { type AnyRpcMethod, decodeResult, encodeParams } from "./methods/method.js";
+import { methodRow } from "./methods/method-table.js";
+import type { BatchItem } from "./node-client.js";
+import { checkCallOptions, noOptions } from "./options.js";
+import type { RpcResult } from "./rpc/answer.js";
+import type { RpcCall, RpcParams } from "./rpc/call.js";
+import { errorOfFailure } from "./rpc/error.js";
+import type { JsonRpcClient } from "./rpc/json-rpc.js";
+import { repeatFailed } from "./rpc/repeat.js";
+import { type CallOptions, type ClientSettings, largeBodyBytes, type UsualLimits, usualBodyBytes } from "./settings.js";
 
 /** A call that is ready to be sent, where it goes, and how its answer is read. */
 interface Prepared {
