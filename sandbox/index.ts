@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { createContext } from "./context";
 import { serve } from "./server";
 import type { Settings } from "./state/settings";
-import { createWorld } from "./world";
 
 export type { NodeMode } from "./nodes/kind";
 export type { NodeStatus } from "./state/model";
@@ -37,17 +37,17 @@ export interface Sandbox {
  * @throws Error when the port is taken.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const world = createWorld(options.seed, options.settings ?? {}, options.report ?? (() => {}));
+  const context = createContext(options.seed, options.settings ?? {}, options.report ?? (() => {}));
   const adminPath = `/admin/${randomBytes(16).toString("hex")}`;
   try {
-    const server = await serve(world, options.port ?? 0, adminPath);
+    const server = await serve(context, options.port ?? 0, adminPath);
     let closing: Promise<void> | undefined;
     const close = async () => {
-      await Promise.all([server.close(), world.fleet.close()]);
+      await Promise.all([server.close(), context.fleet.close()]);
     };
     return {
       baseUrl: server.origin,
-      apiKey: world.account.apiKey,
+      apiKey: context.account.apiKey,
       admin: `${server.origin}${adminPath}`,
       close: () => {
         closing ??= close();
@@ -55,7 +55,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       },
     };
   } catch (error) {
-    await world.fleet.close();
+    await context.fleet.close();
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { helpText, readCommand } from "./command/options";
-import { parentWatch } from "./command/parents";
+import { watchParent } from "./command/parent-watch";
 import { type Sandbox, startSandbox } from "./index";
 
 const parentPollMs = 500;
@@ -19,7 +19,7 @@ async function run(args: readonly string[]): Promise<void> {
     return;
   }
   const starting = startSandbox({ ...command.options, report });
-  stopWithStarter(starting, command.staysAlone);
+  stopWithParent(starting, command.staysAlone);
   try {
     const { baseUrl, apiKey, admin } = await starting;
     const lines = `management API  ${baseUrl}\napi key         ${apiKey}\nadmin           ${admin}\n`;
@@ -35,7 +35,7 @@ function report(line: string): void {
 }
 
 /** Ends on a signal, and when the starting process is gone. */
-function stopWithStarter(starting: Promise<Sandbox>, staysAlone: boolean): void {
+function stopWithParent(starting: Promise<Sandbox>, staysAlone: boolean): void {
   let isStopping = false;
   const stop = () => {
     if (isStopping) {
@@ -59,7 +59,7 @@ function stopWithStarter(starting: Promise<Sandbox>, staysAlone: boolean): void 
   if (staysAlone) {
     return;
   }
-  const hasParent = parentWatch();
+  const hasParent = watchParent();
   setInterval(() => {
     if (!hasParent()) {
       stop();

@@ -2,10 +2,10 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import fastify, { type FastifyInstance } from "fastify";
 import { serveAdmin } from "./admin/serve";
+import type { SandboxContext } from "./context";
 import { RateLimit } from "./management/request/rate-limit";
 import { serveManagement } from "./management/serve";
 import { serveRpc } from "./proxy/serve";
-import type { World } from "./world";
 
 /** Largest body that the platform's gateways take: 1 MB. */
 const maxBodyBytes = 1_048_576;
@@ -22,7 +22,7 @@ export interface Server {
  * Serves the management API, the nodes and the admin interface on one port of the loopback interface.
  * @throws Error when the port is taken.
  */
-export async function serve(world: World, port: number, adminPath: string): Promise<Server> {
+export async function serve(context: SandboxContext, port: number, adminPath: string): Promise<Server> {
   const app = fastify({
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
@@ -32,9 +32,9 @@ export async function serve(world: World, port: number, adminPath: string): Prom
   });
   const upgraded = new Set<Duplex>();
   takeBodiesAsTheyAre(app);
-  serveManagement(app, world, new RateLimit());
-  serveRpc(app, world, upgraded);
-  serveAdmin(app, world, adminPath);
+  serveManagement(app, context, new RateLimit());
+  serveRpc(app, context, upgraded);
+  serveAdmin(app, context, adminPath);
   await app.listen({ host: "127.0.0.1", port });
   const { port: taken } = app.server.address() as AddressInfo;
   return {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ValidationError } from "../base/validation";
 import { roles } from "../state/model";
-import { type AdminAnswer, type AdminCall, type AdminRoute, known, parsed } from "./operation";
+import { type AdminCall, type AdminResponse, type AdminRoute, getOrThrow, parseBody } from "./operation";
 
 const optionalText = z.string().optional();
 const keySchema = z.strictObject({ organization: optionalText, role: z.enum(roles).optional() });
@@ -28,8 +28,8 @@ export const keyRoutes: readonly AdminRoute[] = [
   { method: "POST", path: "/organizations", summary: "one more organization, with a key", handle: addOrganization },
 ];
 
-function listKeys({ world }: AdminCall): AdminAnswer {
-  const keys = [...world.store.accounts.values()];
+function listKeys({ context }: AdminCall): AdminResponse {
+  const keys = [...context.store.accounts.values()];
   return {
     status: 200,
     body: keys.map(({ apiKey, organizationId, user, role }) => ({
@@ -38,35 +38,35 @@ function listKeys({ world }: AdminCall): AdminAnswer {
   };
 }
 
-function addKey(call: AdminCall): AdminAnswer {
-  const { store, account } = call.world;
-  const { organization = account.organizationId, role: wanted } = parsed(call, keySchema);
-  const added = store.addAccount(known(store.organizations, organization), wanted);
+function addKey(call: AdminCall): AdminResponse {
+  const { store, account } = call.context;
+  const { organization = account.organizationId, role: wanted } = parseBody(call, keySchema);
+  const added = store.addAccount(getOrThrow(store.organizations, organization), wanted);
   return { status: 201, body: { apiKey: added.apiKey, organization, role: added.role } };
 }
 
-function changeKey(call: AdminCall): AdminAnswer {
-  const { store, account } = call.world;
-  const { apiKey = account.apiKey, organization, role: wanted } = parsed(call, keyChangeSchema);
+function changeKey(call: AdminCall): AdminResponse {
+  const { store, account } = call.context;
+  const { apiKey = account.apiKey, organization, role: wanted } = parseBody(call, keyChangeSchema);
   if (organization === undefined && wanted === undefined) {
     throw new ValidationError("organization or role: one of them is needed");
   }
-  const changed = known(store.accounts, apiKey);
-  changed.organizationId = known(store.organizations, organization ?? changed.organizationId).id;
+  const changed = getOrThrow(store.accounts, apiKey);
+  changed.organizationId = getOrThrow(store.organizations, organization ?? changed.organizationId).id;
   changed.role = wanted ?? changed.role;
   return { status: 200, body: { apiKey, organization: changed.organizationId, role: changed.role } };
 }
 
-function removeKey(call: AdminCall): AdminAnswer {
-  const { store, account } = call.world;
-  const { apiKey = account.apiKey } = parsed(call, keyNameSchema);
-  store.accounts.delete(known(store.accounts, apiKey).apiKey);
+function removeKey(call: AdminCall): AdminResponse {
+  const { store, account } = call.context;
+  const { apiKey = account.apiKey } = parseBody(call, keyNameSchema);
+  store.accounts.delete(getOrThrow(store.accounts, apiKey).apiKey);
   return { status: 204 };
 }
 
-function addOrganization(call: AdminCall): AdminAnswer {
-  const { store } = call.world;
-  const { name } = parsed(call, organizationSchema);
+function addOrganization(call: AdminCall): AdminResponse {
+  const { store } = call.context;
+  const { name } = parseBody(call, organizationSchema);
   const organization = store.addOrganization(name);
   return { status: 201, body: { organization, apiKey: store.addAccount(organization).apiKey } };
 }

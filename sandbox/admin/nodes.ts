@@ -2,7 +2,7 @@ import { z } from "zod";
 import { integerFrom, numberFrom, ValidationError } from "../base/validation";
 import { nodeModes } from "../nodes/kind";
 import { type Node, nodeStatusAt, nodeStatuses } from "../state/model";
-import { type AdminAnswer, type AdminCall, type AdminRoute, known, Missing, parsed } from "./operation";
+import { type AdminCall, type AdminResponse, type AdminRoute, getOrThrow, NotFoundError, parseBody } from "./operation";
 
 const statusSchema = z.strictObject({ status: z.enum(nodeStatuses).nullable() });
 const modeSchema = z.strictObject({
@@ -34,24 +34,24 @@ export const nodeRoutes: readonly AdminRoute[] = [
   },
 ];
 
-function setStatus(call: AdminCall): AdminAnswer {
-  const node = known(call.world.store.nodes, call.id);
-  const { status } = parsed(call, statusSchema);
+function setStatus(call: AdminCall): AdminResponse {
+  const node = getOrThrow(call.context.store.nodes, call.id);
+  const { status } = parseBody(call, statusSchema);
   if (status === null) {
-    delete node.forcedStatus;
+    delete node.statusOverride;
   } else {
-    node.forcedStatus = status;
+    node.statusOverride = status;
   }
-  return { status: 200, body: { id: node.id, status: nodeStatusAt(node, call.world.store.clock.now()) } };
+  return { status: 200, body: { id: node.id, status: nodeStatusAt(node, call.context.store.clock.now()) } };
 }
 
-async function setMode(call: AdminCall): Promise<AdminAnswer> {
-  const node: Node = known(call.world.store.nodes, call.id);
-  const real = call.world.fleet.get(node.id);
+async function setMode(call: AdminCall): Promise<AdminResponse> {
+  const node: Node = getOrThrow(call.context.store.nodes, call.id);
+  const real = call.context.fleet.get(node.id);
   if (real === undefined) {
-    throw new Missing(`The node "${call.id}" was deleted.`);
+    throw new NotFoundError(`The node "${call.id}" was deleted.`);
   }
-  const { mode, ageSeconds, chainId } = parsed(call, modeSchema);
+  const { mode, ageSeconds, chainId } = parseBody(call, modeSchema);
   if (ageSeconds !== undefined && mode !== "stale" && mode !== "behind") {
     throw new ValidationError("ageSeconds belongs to the modes stale and behind");
   }
@@ -64,10 +64,10 @@ async function setMode(call: AdminCall): Promise<AdminAnswer> {
   return { status: 200, body: { id: node.id, ...real.describe() } };
 }
 
-function rotate(call: AdminCall): AdminAnswer {
-  const { store } = call.world;
-  const node = known(store.nodes, call.id);
-  const { keepOldSeconds } = parsed(call, rotationSchema);
+function rotate(call: AdminCall): AdminResponse {
+  const { store } = call.context;
+  const node = getOrThrow(store.nodes, call.id);
+  const { keepOldSeconds } = parseBody(call, rotationSchema);
   const [current, ...older] = node.secrets;
   const until = store.clock.now() + keepOldSeconds * 1000;
   node.secrets = [store.newSecrets(), { ...current, until }, ...older];

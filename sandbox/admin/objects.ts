@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ValidationError } from "../base/validation";
 import { networkView, nodeV1View, nodeV2View, organizationView, projectView, type Viewer } from "../management/views";
 import { type Entity, existsAt } from "../state/model";
-import { type AdminAnswer, type AdminCall, type AdminRoute, Missing, parsed } from "./operation";
+import { type AdminCall, type AdminResponse, type AdminRoute, NotFoundError, parseBody } from "./operation";
 
 const changeSchema = z
   .strictObject({
@@ -32,13 +32,13 @@ export const objectRoutes: readonly AdminRoute[] = [
   },
 ];
 
-function listObjects({ world, origin }: AdminCall): AdminAnswer {
-  const { store, settings, fleet } = world;
+function listObjects({ context, origin }: AdminCall): AdminResponse {
+  const { store, settings, fleet } = context;
   const at = store.clock.now();
   const viewer: Viewer = { store, settings, origin, at };
   const alive = <T extends Entity>(items: ReadonlyMap<string, T>) =>
     [...items.values()].filter((it) => existsAt(it, at));
-  const organization = store.organizations.get(world.account.organizationId);
+  const organization = store.organizations.get(context.account.organizationId);
   return {
     status: 200,
     body: {
@@ -65,9 +65,9 @@ function listObjects({ world, origin }: AdminCall): AdminAnswer {
   };
 }
 
-function change(call: AdminCall): AdminAnswer {
-  const { store } = call.world;
-  const { name, description, type, hidden, members } = parsed(call, changeSchema);
+function change(call: AdminCall): AdminResponse {
+  const { store } = call.context;
+  const { name, description, type, hidden, members } = parseBody(call, changeSchema);
   if (name?.trim() === "") {
     throw new ValidationError("name must not be blank");
   }
@@ -87,14 +87,14 @@ function change(call: AdminCall): AdminAnswer {
   if (project !== undefined) {
     project.description = description ?? project.description;
     project.type = type ?? project.type;
-    project.guests = members ?? project.guests;
+    project.otherMembers = members ?? project.otherMembers;
   }
   entity.hidden = hidden ?? entity.hidden;
   return { status: 200, body: { id: entity.id, name: store.nameOf(entity), hidden: entity.hidden } };
 }
 
-function remove(call: AdminCall): AdminAnswer {
-  const { store } = call.world;
+function remove(call: AdminCall): AdminResponse {
+  const { store } = call.context;
   const { id } = entityOf(call);
   const node = store.nodes.get(id);
   const network = store.networks.get(id);
@@ -110,10 +110,10 @@ function remove(call: AdminCall): AdminAnswer {
 }
 
 /** Any object of an id that still exists. */
-function entityOf({ world: { store }, id }: AdminCall): Entity {
+function entityOf({ context: { store }, id }: AdminCall): Entity {
   const entity = store.projects.get(id) ?? store.networks.get(id) ?? store.nodes.get(id);
   if (entity === undefined || !existsAt(entity, store.clock.now())) {
-    throw new Missing(`There is no "${id}".`);
+    throw new NotFoundError(`There is no "${id}".`);
   }
   return entity;
 }

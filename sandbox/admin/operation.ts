@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { validate } from "../base/validation";
-import type { World } from "../world";
+import type { SandboxContext } from "../context";
 
 /** One request to the admin interface. */
 export interface AdminCall {
-  readonly world: World;
+  readonly context: SandboxContext;
   /** The id in the path; empty where the path has none. */
   readonly id: string;
   readonly query: URLSearchParams;
@@ -14,7 +14,7 @@ export interface AdminCall {
 }
 
 /** Answer of the admin interface. */
-export interface AdminAnswer {
+export interface AdminResponse {
   readonly status: number;
   readonly body?: unknown;
 }
@@ -24,11 +24,11 @@ export interface AdminRoute {
   readonly method: "DELETE" | "GET" | "PATCH" | "POST";
   readonly path: string;
   readonly summary: string;
-  handle(call: AdminCall): AdminAnswer | Promise<AdminAnswer>;
+  handle(call: AdminCall): AdminResponse | Promise<AdminResponse>;
 }
 
 /** Nothing there under this id. */
-export class Missing extends Error {
+export class NotFoundError extends Error {
   override readonly name = "Missing";
 }
 
@@ -36,15 +36,15 @@ export class Missing extends Error {
  * The body of a request.
  * @throws ValidationError when it does not match.
  */
-export function parsed<S extends z.ZodType>(call: AdminCall, schema: S): z.output<S> {
+export function parseBody<S extends z.ZodType>(call: AdminCall, schema: S): z.output<S> {
   return validate(schema, call.body ?? {});
 }
 
 /** The object of an id, or a 404. */
-export function known<T>(objects: ReadonlyMap<string, T>, id: string): T {
+export function getOrThrow<T>(objects: ReadonlyMap<string, T>, id: string): T {
   const item = objects.get(id);
   if (item === undefined) {
-    throw new Missing(`There is no "${id}".`);
+    throw new NotFoundError(`There is no "${id}".`);
   }
   return item;
 }

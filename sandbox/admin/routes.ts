@@ -4,7 +4,7 @@ import { changeSettings, defaultSettings } from "../state/settings";
 import { keyRoutes } from "./keys";
 import { nodeRoutes } from "./nodes";
 import { objectRoutes } from "./objects";
-import { type AdminAnswer, type AdminCall, type AdminRoute, Missing } from "./operation";
+import { type AdminCall, type AdminResponse, type AdminRoute, NotFoundError } from "./operation";
 import { usageRoutes } from "./usage";
 
 /** Every operation of the admin interface. */
@@ -25,53 +25,53 @@ export const adminRoutes: readonly AdminRoute[] = [
     method: "GET",
     path: "/faults",
     summary: "faults with what is left of them",
-    handle: ({ world }) => ({ status: 200, body: world.faults.list() }),
+    handle: ({ context }) => ({ status: 200, body: context.faults.list() }),
   },
   {
     method: "POST",
     path: "/faults",
     summary: `set a fault: {match?, times? (1; null: for ever), skip?, fault: {type: ${Object.keys(faultTable).join(" | ")}}}`,
-    handle: (call) => ({ status: 201, body: call.world.faults.add(call.body ?? {}) }),
+    handle: (call) => ({ status: 201, body: call.context.faults.add(call.body ?? {}) }),
   },
   {
     method: "DELETE",
     path: "/faults",
     summary: "remove every fault",
-    handle: ({ world }) => ({ status: world.faults.remove() ? 204 : 404 }),
+    handle: ({ context }) => ({ status: context.faults.remove() ? 204 : 404 }),
   },
   { method: "DELETE", path: "/faults/:id", summary: "remove one fault", handle: removeFault },
   {
     method: "GET",
     path: "/settings",
     summary: "switchable behaviours",
-    handle: ({ world }) => ({ status: 200, body: world.settings }),
+    handle: ({ context }) => ({ status: 200, body: context.settings }),
   },
   { method: "POST", path: "/settings", summary: "change some of them", handle: postSettings },
   { method: "DELETE", path: "/settings", summary: "back to the defaults", handle: resetSettings },
 ];
 
 /** Runs one operation; what is wrong with the request becomes a 400 that says so. */
-export async function administer(route: AdminRoute, call: AdminCall): Promise<AdminAnswer> {
+export async function administer(route: AdminRoute, call: AdminCall): Promise<AdminResponse> {
   try {
     return await route.handle(call);
   } catch (error) {
     if (error instanceof ValidationError) {
       return { status: 400, body: { error: error.message } };
     }
-    if (error instanceof Missing) {
+    if (error instanceof NotFoundError) {
       return { status: 404, body: { error: error.message } };
     }
     return { status: 500, body: { error: error instanceof Error ? error.message : String(error) } };
   }
 }
 
-function index(): AdminAnswer {
+function index(): AdminResponse {
   const operations = adminRoutes.map(({ method, path, summary }) => `${method} ${path}: ${summary}`);
   const faults = Object.entries(faultTable).map(([type, { summary }]) => `${type}: ${summary}`);
   return { status: 200, body: { operations, faults } };
 }
 
-function listRequests({ world, query }: AdminCall): AdminAnswer {
+function listRequests({ context, query }: AdminCall): AdminResponse {
   const keys = ["kind", "method", "node", "operation"] as const;
   const unknownKey = [...query.keys()].find((key) => !keys.some((candidate) => candidate === key));
   const kind = query.get("kind") ?? "management";
@@ -80,27 +80,27 @@ function listRequests({ world, query }: AdminCall): AdminAnswer {
   }
   const given = keys.map((key) => [key, key === "kind" ? kind : query.get(key)] as const);
   const filter = given.filter(([, value]) => value !== null && value !== "all");
-  return { status: 200, body: world.log.list(Object.fromEntries(filter)) };
+  return { status: 200, body: context.log.list(Object.fromEntries(filter)) };
 }
 
-function clearRequests({ world }: AdminCall): AdminAnswer {
-  world.log.clear();
+function clearRequests({ context }: AdminCall): AdminResponse {
+  context.log.clear();
   return { status: 204 };
 }
 
-function removeFault({ world, id }: AdminCall): AdminAnswer {
-  if (!world.faults.remove(id)) {
-    throw new Missing(`There is no fault "${id}".`);
+function removeFault({ context, id }: AdminCall): AdminResponse {
+  if (!context.faults.remove(id)) {
+    throw new NotFoundError(`There is no fault "${id}".`);
   }
   return { status: 204 };
 }
 
-function postSettings(call: AdminCall): AdminAnswer {
-  changeSettings(call.world.settings, call.body ?? {});
-  return { status: 200, body: call.world.settings };
+function postSettings(call: AdminCall): AdminResponse {
+  changeSettings(call.context.settings, call.body ?? {});
+  return { status: 200, body: call.context.settings };
 }
 
-function resetSettings({ world }: AdminCall): AdminAnswer {
-  Object.assign(world.settings, defaultSettings());
+function resetSettings({ context }: AdminCall): AdminResponse {
+  Object.assign(context.settings, defaultSettings());
   return { status: 204 };
 }

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from "fastify";
-import { bodyOf, idOf, urlOf } from "../base/http";
-import { looseJson } from "../base/json";
-import type { World } from "../world";
+import { pathParameter, requestBody, requestUrl } from "../base/http";
+import { parseJsonOrText } from "../base/json";
+import type { SandboxContext } from "../context";
 import { administer, adminRoutes } from "./routes";
 
 /** Serves the admin interface below a path that holds a token of its own; the management key opens nothing here. */
-export function serveAdmin(app: FastifyInstance, world: World, adminPath: string): void {
+export function serveAdmin(app: FastifyInstance, context: SandboxContext, adminPath: string): void {
   for (const route of adminRoutes) {
     app.route({
       method: route.method,
       url: route.path === "/" ? adminPath : `${adminPath}${route.path}`,
       handler: async (request, reply) => {
-        const url = urlOf(request);
-        const body = looseJson(bodyOf(request));
-        const call = { world, id: idOf(request), query: url.searchParams, body, origin: url.origin };
+        const url = requestUrl(request);
+        const body = parseJsonOrText(requestBody(request));
+        const call = { context, id: pathParameter(request), query: url.searchParams, body, origin: url.origin };
         const answer = await administer(route, call);
         reply.code(answer.status);
         return answer.body === undefined

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { instant } from "../base/clock";
+import { parseDatetime } from "../base/clock";
 import { integerFrom } from "../base/validation";
-import { type AdminAnswer, type AdminCall, type AdminRoute, known, parsed } from "./operation";
+import { type AdminCall, type AdminResponse, type AdminRoute, getOrThrow, parseBody } from "./operation";
 
 const datetime = z.string().transform((text, context) => {
-  const ms = instant(text);
+  const ms = parseDatetime(text);
   if (ms === undefined || ms < 0) {
     context.addIssue("must be an ISO 8601 datetime since 1970");
     return z.NEVER;
@@ -33,10 +33,10 @@ export const usageRoutes: readonly AdminRoute[] = [
   { method: "DELETE", path: "/nodes/:id/usage", summary: "forget the usage of a node", handle: forgetUsage },
 ];
 
-function addUsage(call: AdminCall): AdminAnswer {
-  const { store } = call.world;
-  const node = known(store.nodes, call.id);
-  const { rows, ...labels } = parsed(call, usageSchema);
+function addUsage(call: AdminCall): AdminResponse {
+  const { store } = call.context;
+  const node = getOrThrow(store.nodes, call.id);
+  const { rows, ...labels } = parseBody(call, usageSchema);
   for (const { datetime, ...amounts } of rows) {
     store.usage.add(node.id, datetime, amounts);
   }
@@ -44,8 +44,8 @@ function addUsage(call: AdminCall): AdminAnswer {
   return { status: 201, body: { id: node.id, hours: store.usage.of(node.id).size } };
 }
 
-function forgetUsage(call: AdminCall): AdminAnswer {
-  const { store } = call.world;
-  store.usage.forget(known(store.nodes, call.id).id);
+function forgetUsage(call: AdminCall): AdminResponse {
+  const { store } = call.context;
+  store.usage.forget(getOrThrow(store.nodes, call.id).id);
   return { status: 204 };
 }

@@ -22,7 +22,7 @@ export function wallClock(): number {
 const datetimePattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** Milliseconds since 1970 of an ISO 8601 date with a time, in UTC unless it says otherwise; undefined for anything else. */
-export function instant(text: string): number | undefined {
+export function parseDatetime(text: string): number | undefined {
   const [, date = "", offset] = datetimePattern.exec(text) ?? [];
   const midnight = new Date(`${date}T00:00:00Z`);
   // Date takes February 30 for March 2.
@@ -32,7 +32,7 @@ export function instant(text: string): number | undefined {
 }
 
 /** ISO 8601 in UTC with microseconds, the form of the platform's answers. */
-export function timestamp(ms: number): string {
+export function formatTimestamp(ms: number): string {
   const micros = Math.round(ms * 1000);
   const whole = new Date(Math.floor(micros / 1000)).toISOString();
   return `${whole.slice(0, -1)}${String(micros % 1000).padStart(3, "0")}Z`;

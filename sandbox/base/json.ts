@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** A body as a JSON value if it is one, else as text; undefined when it is empty. */
-export function looseJson(body: Buffer): unknown {
+export function parseJsonOrText(body: Buffer): unknown {
   const text = body.toString();
   try {
     return text === "" ? undefined : (JSON.parse(text) as unknown);

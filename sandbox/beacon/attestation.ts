@@ -1,29 +1,29 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { type BeaconAnswer, BeaconProblem } from "./answer";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BeaconCall } from "./call";
+import { BeaconError, type BeaconResponse } from "./response";
 
 /** A slot that begins within this time is waited for. */
 const patienceMs = 1000;
 
 /** `validator/attestation_data`: refuses while the node syncs, in the future and before finality. The committee is not checked. */
-export async function attestationData(call: BeaconCall): Promise<BeaconAnswer> {
+export async function attestationData(call: BeaconCall): Promise<BeaconResponse> {
   const { slot, index } = parameters(call.query);
   const { view, form } = call;
   if (view.isSyncing) {
-    throw new BeaconProblem(503, "Node is syncing - waiting for peers");
+    throw new BeaconError(503, "Node is syncing - waiting for peers");
   }
   const msToSlot = view.startOf(slot) - call.nowMs;
   if (msToSlot > patienceMs) {
-    throw new BeaconProblem(500, `Requested slot ${slot} is in the future`);
+    throw new BeaconError(500, `Requested slot ${slot} is in the future`);
   }
   if (form !== "nested" && slot <= view.finalizedSlot) {
-    throw new BeaconProblem(400, "Slot already finalized");
+    throw new BeaconError(400, "Slot already finalized");
   }
   if (slot < view.finalizedSlot) {
-    throw new BeaconProblem(400, "Block not in forkChoice");
+    throw new BeaconError(400, "Block not in forkChoice");
   }
   if (msToSlot > 0) {
-    await pause(msToSlot);
+    await sleep(msToSlot);
   }
   const root = view.rootOf(slot);
   const epoch = view.epochOf(slot);
@@ -82,5 +82,5 @@ function integerOf(name: string, text: string): number {
 /** A parameter that the schema refuses; the body is a list of such problems. */
 function invalid(problem: { readonly dataPath: string; readonly message: string; readonly [key: string]: unknown }) {
   const message = `querystring${problem.dataPath} ${problem.message}`;
-  return new BeaconProblem(400, message, [problem]);
+  return new BeaconError(400, message, [problem]);
 }

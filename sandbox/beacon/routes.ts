@@ -1,13 +1,13 @@
-import { type BeaconAnswer, BeaconProblem } from "./answer";
 import { attestationData } from "./attestation";
 import type { BeaconCall } from "./call";
+import { BeaconError, type BeaconResponse } from "./response";
 import type { BeaconView, Checkpoint } from "./view";
 
 /** One row of the beacon interface; all are GET. */
 export interface BeaconRoute {
   /** Matches the path after `/eth/v1`; its first group is the variable segment. */
   readonly path: RegExp;
-  handle(call: BeaconCall): BeaconAnswer | Promise<BeaconAnswer>;
+  handle(call: BeaconCall): BeaconResponse | Promise<BeaconResponse>;
 }
 
 const signature = `0x${"83ff".repeat(48)}`;
@@ -27,7 +27,7 @@ export const beaconRoutes: readonly BeaconRoute[] = [
   { path: /^\/validator\/attestation_data$/, handle: attestationData },
 ];
 
-function health({ view, health: kind }: BeaconCall): BeaconAnswer {
+function health({ view, health: kind }: BeaconCall): BeaconResponse {
   const truth = view.isStalled ? 503 : view.isSyncing ? 206 : 200;
   return { status: kind === "truthful" ? truth : 200 };
 }
@@ -70,7 +70,7 @@ function spec({ chain, chainId }: BeaconView): Record<string, string> {
   };
 }
 
-function header({ view, id }: BeaconCall): BeaconAnswer {
+function header({ view, id }: BeaconCall): BeaconResponse {
   const slot = slotOf(view, id, "block");
   const message = {
     slot: String(slot),
@@ -85,7 +85,7 @@ function header({ view, id }: BeaconCall): BeaconAnswer {
   );
 }
 
-function finality({ view, id }: BeaconCall): BeaconAnswer {
+function finality({ view, id }: BeaconCall): BeaconResponse {
   const { previousJustified, currentJustified, finalized } = view.finality(slotOf(view, id, "state"));
   const data = {
     previous_justified: wire(previousJustified),
@@ -101,11 +101,11 @@ function slotOf(view: BeaconView, id: string, what: "block" | "state"): number {
   const named = Object.hasOwn(names, id) ? names[id] : undefined;
   const isRoot = id.startsWith("0x");
   if (named === undefined && !isRoot && !/^\d+$/.test(id)) {
-    throw new BeaconProblem(400, `Invalid block id '${id}'`);
+    throw new BeaconError(400, `Invalid block id '${id}'`);
   }
   const slot = named ?? (isRoot ? view.slotOfRoot(id.toLowerCase()) : Number(id));
   if (slot === undefined || slot > view.headSlot) {
-    throw new BeaconProblem(404, `No ${what} found for id '${id}'`);
+    throw new BeaconError(404, `No ${what} found for id '${id}'`);
   }
   return slot;
 }
@@ -114,6 +114,6 @@ function wire({ epoch, root }: Checkpoint): Record<string, string> {
   return { epoch: String(epoch), root };
 }
 
-function ok(data: unknown, beside: Readonly<Record<string, unknown>> = {}): BeaconAnswer {
+function ok(data: unknown, beside: Readonly<Record<string, unknown>> = {}): BeaconResponse {
   return { status: 200, body: { data, ...beside } };
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { SandboxContext } from "../context";
 import type { RealNode } from "../nodes/real-node";
-import type { World } from "../world";
-import { type BeaconAnswer, BeaconProblem, noRoute, problemAnswer } from "./answer";
 import { beaconChainOf } from "./chain";
+import { BeaconError, type BeaconResponse, errorResponse, routeNotFound } from "./response";
 import { beaconRoutes } from "./routes";
 import { BeaconView } from "./view";
 
@@ -12,22 +12,22 @@ const prefix = "/eth/v1";
  * Answers a request to the beacon interface of a node, after access was granted. There is no process behind it: it follows the wall clock
  * and the mode of the node. `target` is what follows node and token, with the query.
  */
-export async function answerBeacon(
-  world: World,
+export async function serveBeacon(
+  context: SandboxContext,
   real: RealNode | undefined,
   incoming: IncomingMessage,
   target: string,
   response: ServerResponse,
 ): Promise<number | "dropped" | "hung"> {
-  if (real?.situation.mode === "refusing") {
+  if (real?.condition.mode === "refusing") {
     incoming.socket.resetAndDestroy();
     return "dropped";
   }
-  if (real?.situation.mode === "silent") {
+  if (real?.condition.mode === "silent") {
     await new Promise((resolve) => response.once("close", resolve));
     return "hung";
   }
-  const { status, body } = await answer(world, real, incoming.method ?? "GET", target);
+  const { status, body } = await answer(context, real, incoming.method ?? "GET", target);
   const text = body === undefined ? "" : JSON.stringify(body);
   response.writeHead(status, {
     ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
@@ -38,11 +38,11 @@ export async function answerBeacon(
 }
 
 async function answer(
-  { settings, store }: World,
+  { settings, store }: SandboxContext,
   real: RealNode | undefined,
   method: string,
   target: string,
-): Promise<BeaconAnswer> {
+): Promise<BeaconResponse> {
   const { beaconForm: form, beaconHealth: health } = settings;
   const path = target.startsWith("/") ? target : `/${target}`;
   const [pathname = "", search = ""] = path.split(/\?(.*)/);
@@ -52,14 +52,14 @@ async function answer(
     const below = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : "";
     const route = method === "GET" ? beaconRoutes.find((row) => row.path.test(below)) : undefined;
     if (real === undefined || chain === undefined || route === undefined) {
-      throw noRoute(method, path);
+      throw routeNotFound(method, path);
     }
     const nowMs = store.clock.now();
     const id = decoded(route.path.exec(below)?.[1] ?? "");
-    return await route.handle({ view: new BeaconView(chain, real.situation, nowMs), query, id, nowMs, form, health });
+    return await route.handle({ view: new BeaconView(chain, real.condition, nowMs), query, id, nowMs, form, health });
   } catch (error) {
-    if (error instanceof BeaconProblem) {
-      return problemAnswer(error, form);
+    if (error instanceof BeaconError) {
+      return errorResponse(error, form);
     }
     throw error;
   }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Situation } from "../nodes/plan";
+import type { NodeCondition } from "../nodes/condition";
 import type { BeaconChain } from "./chain";
 
 /** Blocks behind the head that are found by their root. */
@@ -24,7 +24,7 @@ export class BeaconView {
   readonly chainId: number;
   readonly genesisValidatorsRoot: string;
 
-  constructor(chain: BeaconChain, { mode, plan, since }: Situation, nowMs: number) {
+  constructor(chain: BeaconChain, { mode, plan, since }: NodeCondition, nowMs: number) {
     this.chain = chain;
     this.currentSlot = slotAt(chain, nowMs);
     this.headSlot = slotAt(chain, (plan.isMining ? nowMs : since) - plan.ageSeconds * 1000);
@@ -71,8 +71,8 @@ export class BeaconView {
 
   /** Checkpoint of an epoch, not before genesis. */
   checkpoint(epoch: number): Checkpoint {
-    const known = Math.max(0, epoch);
-    return { epoch: known, root: this.rootOf(known * this.chain.slotsPerEpoch) };
+    const clamped = Math.max(0, epoch);
+    return { epoch: clamped, root: this.rootOf(clamped * this.chain.slotsPerEpoch) };
   }
 
   /** The slot of a block root: genesis, or one of the last 1024 slots. */

@@ -38,7 +38,7 @@ function fault<S extends z.ZodRawShape>(
 }
 
 /** Ends a request before the operation, or after it was committed. */
-function ending(commit: boolean, outcome: () => Outcome): FaultAction {
+function endWith(commit: boolean, outcome: () => Outcome): FaultAction {
   return commit ? { after: outcome } : { before: outcome };
 }
 
@@ -55,7 +55,7 @@ export const faultTable: Readonly<Record<string, FaultType>> = {
       retryAfter: z.union([z.literal("date"), integerFrom(0)], 'must be "date" or an integer').optional(),
       commit,
     },
-    (parameters) => ending(parameters.commit, () => ({ kind: "answer", wire: statusWire(parameters) })),
+    (parameters) => endWith(parameters.commit, () => ({ kind: "answer", wire: statusWire(parameters) })),
   ),
   delay: fault(
     "wait ms before the operation, or after it with commit",
@@ -65,8 +65,8 @@ export const faultTable: Readonly<Record<string, FaultType>> = {
         ? { after: (outcome) => sleep(row.ms, outcome, { ref: false }) }
         : { before: () => sleep(row.ms, undefined, { ref: false }) },
   ),
-  hang: fault("never answer", { commit }, (row) => ending(row.commit, () => ({ kind: "hang" }))),
-  drop: fault("reset the connection", { commit }, (row) => ending(row.commit, () => ({ kind: "drop" }))),
+  hang: fault("never answer", { commit }, (row) => endWith(row.commit, () => ({ kind: "hang" }))),
+  drop: fault("reset the connection", { commit }, (row) => endWith(row.commit, () => ({ kind: "drop" }))),
   truncate: fault(
     "carry the operation out and answer with half of its JSON (or the first bytes) as a complete HTTP message",
     { bytes: integerFrom(0).optional() },

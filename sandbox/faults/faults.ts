@@ -62,7 +62,7 @@ export class Faults {
     if (match.operation === rpcOperation && (action.before === undefined || action.after !== undefined)) {
       throw new ValidationError("fault: an answer of a node is never changed; for rpc only faults without commit work");
     }
-    matcher(match.path ?? "*", "match.path");
+    compilePattern(match.path ?? "*", "match.path");
     this.#serial += 1;
     const active = { id: `F-${this.#serial}`, match, fault, action, remaining: times, skip, hits: 0 };
     this.#faults.push(active);
@@ -92,9 +92,9 @@ function matches({ match }: ActiveFault, target: FaultTarget): boolean {
     return false;
   }
   return (
-    (match.operation === undefined || matcher(match.operation, "match.operation").test(target.operation)) &&
+    (match.operation === undefined || compilePattern(match.operation, "match.operation").test(target.operation)) &&
     (match.method === undefined || match.method === target.method) &&
-    (match.path === undefined || matcher(match.path, "match.path").test(target.path)) &&
+    (match.path === undefined || compilePattern(match.path, "match.path").test(target.path)) &&
     (match.body === undefined || target.body.includes(match.body))
   );
 }
@@ -113,7 +113,7 @@ function consume(fault: ActiveFault): boolean {
 }
 
 /** `^…` is a regular expression, anything else a glob: `*` within a segment, `**` across segments. */
-function matcher(pattern: string, where: string): RegExp {
+function compilePattern(pattern: string, where: string): RegExp {
   if (pattern.startsWith("^")) {
     try {
       return new RegExp(pattern);

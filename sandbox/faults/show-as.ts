@@ -2,7 +2,7 @@ import { isObject } from "../base/json";
 import type { Wire } from "./outcome";
 
 /** How answers show objects. */
-interface Showing {
+interface ShowAsParameters {
   /** Beginning of the ids of those objects. */
   readonly id: string;
   /** Values by path. */
@@ -14,7 +14,7 @@ interface Showing {
 type Json = Record<string, unknown>;
 
 /** The same answer with its objects, those in a list and the nodes of a network too, shown otherwise than they are. */
-export function showAs(wire: Wire, showing: Showing): Wire {
+export function showAs(wire: Wire, showing: ShowAsParameters): Wire {
   if (wire.status > 299 || wire.headers["content-type"] !== "application/json") {
     return wire;
   }

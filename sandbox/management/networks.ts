@@ -4,10 +4,10 @@ import { type Network, nameAt, networkStatus, nodeStatusAt } from "../state/mode
 import { readInitialNode } from "./nodes/body";
 import { checkNodeLimit } from "./nodes/limit";
 import { readProject } from "./projects";
-import { type Call, found, list, nameMatches, type Route, viewer } from "./request/call";
+import { type Call, getVisible, list, nameMatches, type Route, viewer } from "./request/call";
 import { FieldCheck } from "./request/field-check";
-import { type Answer, invalid } from "./request/response";
-import { checkEmpty, checkSettled } from "./rules";
+import { type ApiResponse, invalid } from "./request/response";
+import { checkEmpty, checkNotPending } from "./rules";
 import { networkView } from "./views";
 
 /** Operations of networks; only version 1 has them. */
@@ -19,7 +19,7 @@ export const networkRoutes: readonly Route[] = [
   { operation: "deleteNetwork", method: "DELETE", path: "/v1/networks/:id/", handle: remove },
 ];
 
-function listAll(call: Call): Answer {
+function listAll(call: Call): ApiResponse {
   const at = call.listAt;
   const query = call.url.searchParams;
   const filters: readonly (readonly [string, (network: Network) => string | undefined])[] = [
@@ -40,7 +40,7 @@ function listAll(call: Call): Answer {
   );
 }
 
-function create(call: Call): Answer {
+function create(call: Call): ApiResponse {
   const check = new FieldCheck(call.body);
   const project = readProject(call, check);
   const protocol = check.text("protocol");
@@ -85,12 +85,12 @@ function readNodes(call: Call, check: FieldCheck): Record<string, unknown>[] {
   });
 }
 
-function read(call: Call): Answer {
-  return { status: 200, body: networkView(found(call, call.store.networks), viewer(call)) };
+function read(call: Call): ApiResponse {
+  return { status: 200, body: networkView(getVisible(call, call.store.networks), viewer(call)) };
 }
 
-function update(call: Call): Answer {
-  const network = found(call, call.store.networks);
+function update(call: Call): ApiResponse {
+  const network = getVisible(call, call.store.networks);
   const check = new FieldCheck(call.body);
   const name = check.textIfPresent("name");
   if (name !== undefined && call.store.projects.get(network.projectId)?.type !== "consortium") {
@@ -103,11 +103,11 @@ function update(call: Call): Answer {
   return { status: 200, body: networkView(network, viewer(call)) };
 }
 
-function remove(call: Call): Answer {
-  const network = found(call, call.store.networks);
+function remove(call: Call): ApiResponse {
+  const network = getVisible(call, call.store.networks);
   const nodes = call.store.nodesOf(network);
   checkEmpty(call, "network", nodes);
-  checkSettled(call, nodes);
+  checkNotPending(call, nodes);
   call.store.removeNetwork(network, call.settings.deleteDelayMs);
   return { status: 204 };
 }

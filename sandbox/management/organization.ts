@@ -1,7 +1,7 @@
 import type { Organization } from "../state/model";
 import type { Call, Route } from "./request/call";
 import { FieldCheck } from "./request/field-check";
-import { type Answer, notFound } from "./request/response";
+import { type ApiResponse, notFound } from "./request/response";
 import { organizationView } from "./views";
 
 /** Operations of the organization; there is one per key. */
@@ -10,11 +10,11 @@ export const organizationRoutes: readonly Route[] = [
   { operation: "updateOrganizationInfo", method: "PATCH", path: "/v1/organization/", role: "admin", handle: update },
 ];
 
-function read(call: Call): Answer {
+function read(call: Call): ApiResponse {
   return { status: 200, body: organizationView(own(call)) };
 }
 
-function update(call: Call): Answer {
+function update(call: Call): ApiResponse {
   const organization = own(call);
   const check = new FieldCheck(call.body);
   const name = check.textIfPresent("name") ?? organization.name;

@@ -1,8 +1,8 @@
 import { nameAt, type Project } from "../state/model";
-import { type Call, found, isVisible, list, nameMatches, pageRequest, type Route, viewer } from "./request/call";
+import { type Call, getVisible, isVisible, list, nameMatches, pageRequest, type Route, viewer } from "./request/call";
 import { FieldCheck } from "./request/field-check";
-import { paged } from "./request/pagination";
-import type { Answer } from "./request/response";
+import { paginate } from "./request/pagination";
+import type { ApiResponse } from "./request/response";
 import { checkEmpty, checkName } from "./rules";
 import { membersOf, projectView } from "./views";
 
@@ -25,7 +25,7 @@ function versioned(version: string, suffix: string): Route[] {
   ];
 }
 
-function listAll(call: Call): Answer {
+function listAll(call: Call): ApiResponse {
   const query = call.url.searchParams;
   const at = call.listAt;
   return list(
@@ -40,7 +40,7 @@ function listAll(call: Call): Answer {
   );
 }
 
-function create(call: Call): Answer {
+function create(call: Call): ApiResponse {
   const check = new FieldCheck(call.body);
   const name = check.text("name");
   checkName(call, check, name, call.store.projects.values());
@@ -52,12 +52,12 @@ function create(call: Call): Answer {
   return { status: 201, body: projectView(call.store.addProject(call.account, name, description), viewer(call)) };
 }
 
-function read(call: Call): Answer {
-  return { status: 200, body: projectView(found(call, call.store.projects), viewer(call)) };
+function read(call: Call): ApiResponse {
+  return { status: 200, body: projectView(getVisible(call, call.store.projects), viewer(call)) };
 }
 
-function update(call: Call): Answer {
-  const project = found(call, call.store.projects);
+function update(call: Call): ApiResponse {
+  const project = getVisible(call, call.store.projects);
   const check = new FieldCheck(call.body);
   const name = check.textIfPresent("name");
   if (name !== undefined) {
@@ -72,17 +72,17 @@ function update(call: Call): Answer {
   return { status: 200, body: projectView(project, viewer(call)) };
 }
 
-function remove(call: Call): Answer {
-  const project: Project = found(call, call.store.projects);
+function remove(call: Call): ApiResponse {
+  const project: Project = getVisible(call, call.store.projects);
   const nodes = call.store.networksOf(project).flatMap((network) => call.store.nodesOf(network));
   checkEmpty(call, "project", nodes);
   call.store.removeProject(project, call.settings.deleteDelayMs);
   return { status: 204 };
 }
 
-function members(call: Call): Answer {
-  const project = found(call, call.store.projects);
-  return { status: 200, body: paged(membersOf(project, call.store), pageRequest(call), (member) => member) };
+function members(call: Call): ApiResponse {
+  const project = getVisible(call, call.store.projects);
+  return { status: 200, body: paginate(membersOf(project, call.store), pageRequest(call), (member) => member) };
 }
 
 /** The project that a body names; notes a problem when there is none that the key may see. */
@@ -90,7 +90,7 @@ export function readProject(call: Call, check: FieldCheck): Project | undefined 
   const id = check.text("project");
   const project = call.store.projects.get(id);
   // A project on its way out must not take in a node that would vanish with it.
-  if (id !== "" && (project?.goneAt !== undefined || !isVisible(call, project))) {
+  if (id !== "" && (project?.deletedAt !== undefined || !isVisible(call, project))) {
     check.fail("project", `Unknown project "${id}".`);
     return undefined;
   }

@@ -20,7 +20,7 @@ export function checkName(call: Call, check: FieldCheck, name: string, siblings:
  * Refuses a write to a node that is being deployed, where the sandbox is switched to that.
  * @throws ApiError 400.
  */
-export function checkSettled(call: Call, nodes: readonly Node[]): void {
+export function checkNotPending(call: Call, nodes: readonly Node[]): void {
   const now = call.store.clock.now();
   if (call.settings.pendingWrites === "refuse" && nodes.some((node) => nodeStatusAt(node, now) === "pending")) {
     throw new ApiError(400, "validation_error", "The node is being deployed.");

@@ -1,40 +1,45 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { timestamp } from "../base/clock";
-import { bodyOf, idOf, urlOf } from "../base/http";
-import { looseJson } from "../base/json";
+import { formatTimestamp } from "../base/clock";
+import { pathParameter, requestBody, requestUrl } from "../base/http";
+import { parseJsonOrText } from "../base/json";
+import type { SandboxContext } from "../context";
 import type { Outcome, Wire } from "../faults/outcome";
 import type { LogEntry } from "../state/request-log";
-import type { World } from "../world";
 import { dispatch } from "./request/dispatch";
 import type { RateLimit } from "./request/rate-limit";
-import { type Answer, ApiError, notFound, toWire } from "./request/response";
+import { ApiError, type ApiResponse, notFound, toWire } from "./request/response";
 import { methodsOf, routes } from "./routes";
 
 const outcomeNames = { drop: "dropped", hang: "hung" } as const;
 
 /** Serves every operation of the route table, and the answers for paths that are none. */
-export function serveManagement(app: FastifyInstance, world: World, limit: RateLimit): void {
+export function serveManagement(app: FastifyInstance, context: SandboxContext, limit: RateLimit): void {
   for (const route of routes) {
     app.route({
       method: route.method,
       url: route.path,
       handler: async (request, reply) => {
         const started = performance.now();
-        const entry = logEntry(world, request, route.operation);
-        const body = bodyOf(request);
+        const entry = logEntry(context, request, route.operation);
+        const body = requestBody(request);
         const { method, operation } = { method: route.method, operation: route.operation };
-        const faults = world.faults.take({ operation, method, path: urlOf(request).pathname, body: body.toString() });
+        const faults = context.faults.take({
+          operation,
+          method,
+          path: requestUrl(request).pathname,
+          body: body.toString(),
+        });
         entry.faults = faults.map(({ id }) => id);
         const { authorization, "content-type": contentType } = request.headers;
         const outcome = await dispatch(
-          world,
+          context,
           limit,
           {
             route,
-            id: idOf(request),
-            ruleId: idOf(request, "ruleId"),
-            url: urlOf(request),
+            id: pathParameter(request),
+            ruleId: pathParameter(request, "ruleId"),
+            url: requestUrl(request),
             authorization,
             contentType,
             body,
@@ -46,56 +51,63 @@ export function serveManagement(app: FastifyInstance, world: World, limit: RateL
       },
     });
   }
-  app.setNotFoundHandler(async (request, reply) => answerDirectly(world, request, reply, strayAnswer(request)));
+  app.setNotFoundHandler(async (request, reply) =>
+    respondDirectly(context, request, reply, unmatchedRouteResponse(request)),
+  );
   app.setErrorHandler(async (error: { readonly statusCode?: number; readonly message: string }, request, reply) => {
     const status = error.statusCode ?? 500;
-    const answer = new ApiError(status, "request_error", error.message).toAnswer();
-    answerDirectly(world, request, reply, answer);
+    const answer = new ApiError(status, "request_error", error.message).toResponse();
+    respondDirectly(context, request, reply, answer);
   });
 }
 
 /** A path without its last slash is redirected, a known path with another method is refused, the rest does not exist. */
-function strayAnswer(request: FastifyRequest): Answer {
-  const { pathname, search } = urlOf(request);
+function unmatchedRouteResponse(request: FastifyRequest): ApiResponse {
+  const { pathname, search } = requestUrl(request);
   if (methodsOf(`${pathname}/`).length > 0) {
     return { status: 301, headers: { location: `${pathname}/${search}` } };
   }
   const methods = methodsOf(pathname);
   if (methods.length > 0) {
     const headers = { allow: methods.join(", ") };
-    return new ApiError(405, "method_not_allowed", `Method "${request.method}" not allowed.`, { headers }).toAnswer();
+    return new ApiError(405, "method_not_allowed", `Method "${request.method}" not allowed.`, { headers }).toResponse();
   }
-  return notFound().toAnswer();
+  return notFound().toResponse();
 }
 
-function answerDirectly(world: World, request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+function respondDirectly(
+  context: SandboxContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: ApiResponse,
+): void {
   const started = performance.now();
   const outcome: Outcome = { kind: "answer", wire: toWire(answer) };
   const isManagement = /^\/v\d+\//.test(request.url);
-  const entry = isManagement ? logEntry(world, request, null) : undefined;
+  const entry = isManagement ? logEntry(context, request, null) : undefined;
   if (entry !== undefined) {
     finish(entry, outcome, started);
   }
   send(reply, outcome, entry?.requestId ?? requestId());
 }
 
-function logEntry(world: World, request: FastifyRequest, operation: string | null): LogEntry {
-  const url = urlOf(request);
+function logEntry(context: SandboxContext, request: FastifyRequest, operation: string | null): LogEntry {
+  const url = requestUrl(request);
   const entry: LogEntry = {
-    time: timestamp(world.store.clock.now()),
+    time: formatTimestamp(context.store.clock.now()),
     kind: "management",
     method: request.method,
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
     requestId: requestId(),
     operation,
-    body: looseJson(bodyOf(request)) ?? null,
+    body: parseJsonOrText(requestBody(request)) ?? null,
     faults: [],
     status: null,
     outcome: "open",
     ms: null,
   };
-  world.log.add(entry);
+  context.log.add(entry);
   return entry;
 }
 

@@ -1,4 +1,4 @@
-import { timestamp } from "../base/clock";
+import { formatTimestamp } from "../base/clock";
 import { beaconChainOf } from "../beacon/chain";
 import { nodeSoftware } from "../nodes/software/by-protocol";
 import {
@@ -52,7 +52,7 @@ export function projectView(project: Project, viewer: Viewer): Json {
     type: project.type,
     ...(project.type === "consortium" && { members: membersOf(project, viewer.store).length }),
     networks: viewer.store.networksOf(project, viewer.at).length,
-    created_at: timestamp(project.createdAt),
+    created_at: formatTimestamp(project.createdAt),
     creator: creatorView(project, viewer),
   };
 }
@@ -64,7 +64,7 @@ export function membersOf(project: Project, store: Store): readonly Member[] {
     return [];
   }
   const email = store.users.get(project.creatorId)?.email ?? "";
-  return [{ id: organization.id, name: organization.name, email }, ...project.guests];
+  return [{ id: organization.id, name: organization.name, email }, ...project.otherMembers];
 }
 
 /** Network with complete nodes, secrets included. */
@@ -79,7 +79,7 @@ export function networkView(network: Network, viewer: Viewer): Json {
     details: {},
     status: networkStatus(nodes.map((node) => nodeStatusAt(node, viewer.at))),
     nodes: nodes.filter(({ hidden }) => !hidden).map((node) => nodeV1View(node, viewer)),
-    created_at: timestamp(network.createdAt),
+    created_at: formatTimestamp(network.createdAt),
     creator: creatorView(network, viewer),
   };
 }
@@ -98,7 +98,7 @@ export function nodeV1View(node: Node, viewer: Viewer): Json {
     status: nodeStatusAt(node, viewer.at),
     configuration: node.configuration,
     details: details(node, viewer, detailsV1(node, viewer)),
-    created_at: timestamp(node.createdAt),
+    created_at: formatTimestamp(node.createdAt),
     creator: creatorView(node, viewer),
   };
 }

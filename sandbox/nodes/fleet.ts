@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Chain } from "../state/catalogue";
 import type { Node } from "../state/model";
-import { Gate } from "./gate";
 import { type NodeEnvironment, RealNode } from "./real-node";
 import { nodeSoftware } from "./software/by-protocol";
+import { StartQueue } from "./start-queue";
 import { Watchdog } from "./watchdog";
 
 /** Starts at a time; more would only compete for the same cores. */
@@ -22,7 +22,12 @@ export class Fleet {
   constructor(report: (line: string) => void) {
     this.#folder = mkdtempSync(join(tmpdir(), "blockchain-nodes-sandbox-"));
     this.#watchdog = new Watchdog(this.#folder);
-    this.#environment = { folder: this.#folder, gate: new Gate(startsAtATime), watchdog: this.#watchdog, report };
+    this.#environment = {
+      folder: this.#folder,
+      startQueue: new StartQueue(startsAtATime),
+      watchdog: this.#watchdog,
+      report,
+    };
   }
 
   /** Makes the real node of a node; `isEager` starts its process in the background at once. */

@@ -38,13 +38,13 @@ export interface ReadyPoll {
 export type Rpc = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
 
 /** Answer of a node to one call. */
-export type RpcAnswer = { readonly result: unknown } | { readonly error: unknown };
+export type RpcResponse = { readonly result: unknown } | { readonly error: unknown };
 
 /** Calls a method of the node directly; an error answer is a value. */
-export type RpcCall = (method: string, params: unknown) => Promise<RpcAnswer>;
+export type RpcCall = (method: string, params: unknown) => Promise<RpcResponse>;
 
 /** A method that the sandbox answers in place of a node, with the help of the node's other methods. */
-export type OwnMethod = (params: unknown, call: RpcCall, settings: Settings) => Promise<RpcAnswer>;
+export type EmulatedMethod = (params: unknown, call: RpcCall, settings: Settings) => Promise<RpcResponse>;
 
 /** What a launch needs to know. */
 export interface LaunchContext {
@@ -69,7 +69,7 @@ export interface NodeKind {
   /** @throws Error when the program is not installed. */
   launch(context: LaunchContext): LaunchSpec | Promise<LaunchSpec>;
   /** Makes the first blocks. */
-  settle(rpc: Rpc, context: LaunchContext): Promise<void>;
+  prepareChain(rpc: Rpc, context: LaunchContext): Promise<void>;
   /** Height of the head. */
   height(rpc: Rpc): Promise<number>;
   /** Applies a plan without a restart; false when that is impossible. */
@@ -81,7 +81,7 @@ export interface NodeKind {
   /** Maps what follows the token in the path; undefined means 404. */
   upstreamPath(rest: string, chain: Chain): string | undefined;
   /** Methods that the software lacks, by name. */
-  readonly ownMethods?: Readonly<Record<string, OwnMethod>>;
+  readonly emulatedMethods?: Readonly<Record<string, EmulatedMethod>>;
 }
 
 /** A healthy chain. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { LaunchSpec, ReadyPoll } from "./kind";
 import { suspend } from "./suspend";
 import type { Watchdog } from "./watchdog";
@@ -109,7 +109,7 @@ async function poll({ ask }: ReadyPoll, isOver: () => boolean): Promise<void> {
       await ask();
       return;
     } catch {
-      await pause(pollMs);
+      await sleep(pollMs);
     }
   }
 }

@@ -1,23 +1,23 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Chain } from "../state/catalogue";
-import type { Gate } from "./gate";
+import { type ModeOptions, type NodeCondition, planOf } from "./condition";
 import { type ChainPlan, type LaunchContext, type NodeKind, type NodeMode, normalPlan } from "./kind";
 import { launch, type NodeProcess } from "./node-process";
-import { type ModeOptions, planOf, type Situation } from "./plan";
 import { directRpc } from "./rpc";
+import type { StartQueue } from "./start-queue";
 import type { Watchdog } from "./watchdog";
 
 /** What every real node of a sandbox shares. */
 export interface NodeEnvironment {
   readonly folder: string;
-  readonly gate: Gate;
+  readonly startQueue: StartQueue;
   readonly watchdog: Watchdog;
   report(line: string): void;
 }
 
 /** Where a request for a node goes, or why it goes nowhere. */
-export type Reach =
+export type Upstream =
   | { readonly kind: "dead"; readonly reason: string }
   | { readonly kind: "port"; readonly port: number }
   | { readonly kind: "refusing" };
@@ -54,7 +54,7 @@ export class RealNode {
   }
 
   /** What the node pretends to be, for interfaces that need no process. */
-  get situation(): Situation {
+  get condition(): NodeCondition {
     return { mode: this.#mode, plan: this.#plan, since: this.#since };
   }
 
@@ -68,8 +68,8 @@ export class RealNode {
   }
 
   /** Starts the process if there is none yet, and says where it listens. A process that died stays dead. */
-  async reach(): Promise<Reach> {
-    this.#environment.gate.promote(this.#id);
+  async reach(): Promise<Upstream> {
+    this.#environment.startQueue.promote(this.#id);
     return this.#inTurn(async () => {
       if (this.#mode === "refusing") {
         return { kind: "refusing" };
@@ -123,7 +123,7 @@ export class RealNode {
   }
 
   async #start(): Promise<void> {
-    await this.#environment.gate.run(this.#id, async () => {
+    await this.#environment.startQueue.run(this.#id, async () => {
       if (this.#isStopped) {
         throw new Error("the node was deleted");
       }
@@ -134,7 +134,7 @@ export class RealNode {
       const started = await launch(await this.kind.launch(context), this.#environment.watchdog);
       void started.exited.then(() => this.#ended(started, folder));
       this.#process = started;
-      await this.kind.settle(this.#rpc(started), context);
+      await this.kind.prepareChain(this.#rpc(started), context);
       this.#schedule();
     });
   }

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import type { Rpc, RpcAnswer } from "./kind";
+import type { Rpc, RpcResponse } from "./kind";
 
 const deadlineMs = 10_000;
 
@@ -34,7 +34,7 @@ export function directPost({ port, authorization }: DirectTarget, body: string, 
 }
 
 /** The answer in a JSON-RPC message. */
-export function answerOf(message: unknown): RpcAnswer {
+export function resultOrError(message: unknown): RpcResponse {
   const { result, error } = message as Partial<Answer>;
   return error === undefined || error === null ? { result } : { error };
 }

@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const pollMs = 2;
 const deadlineMs = 5_000;
@@ -12,7 +12,7 @@ export async function suspend(pid: number): Promise<void> {
   process.kill(pid, "SIGSTOP");
   const deadline = Date.now() + deadlineMs;
   while ((await statesOf(pid)).some((state) => !/[TtZX]/.test(state)) && Date.now() < deadline) {
-    await pause(pollMs);
+    await sleep(pollMs);
   }
 }
 

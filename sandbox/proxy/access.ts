@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { passes } from "../state/access-rules";
+import { allows } from "../state/access-rules";
 import { existsAt, type Node } from "../state/model";
 import type { Store } from "../state/store";
 
@@ -7,7 +7,7 @@ import type { Store } from "../state/store";
 type NodeService = "beacon" | "rpc";
 
 /** A request that may go to a node. */
-export interface Admitted {
+export interface AuthenticatedRequest {
   readonly node: Node;
   readonly service: NodeService;
   /** What follows the token in the path, with its slash; empty when nothing does. */
@@ -23,14 +23,14 @@ export interface NodePath {
 }
 
 /** Reads `/rpc/<id>/…` or `/<token>/rpc/<id>/…`, and the same for `/beacon`, behind which the token may stand too. */
-export function splitPath(path: string): NodePath {
+export function parseNodePath(path: string): NodePath {
   const pattern = /^(?<first>\/[0-9a-f]+)?\/(?:rpc|(?<beacon>beacon)(?<second>\/[0-9a-f]+)?)\/(?<id>[^/]*)(?<rest>.*)$/;
   const { first = "", beacon, second = "", id = "", rest = "" } = pattern.exec(path)?.groups ?? {};
   return { service: beacon === undefined ? "rpc" : "beacon", id, rest: first + second + rest };
 }
 
 /** The path as the log may show it: long hexadecimal segments are tokens. */
-export function withoutToken(path: string): string {
+export function redactToken(path: string): string {
   return path.replace(/\/[0-9a-f]{28,}/gi, "/…");
 }
 
@@ -38,11 +38,15 @@ export function withoutToken(path: string): string {
  * Checks the token in the path or the user and password. A node that does not exist looks like a wrong token: whoever has neither
  * learns nothing.
  */
-export function admit(store: Store, path: string, authorization: string | undefined): Admitted | undefined {
-  const { service, id, rest } = splitPath(path);
+export function authenticate(
+  store: Store,
+  path: string,
+  authorization: string | undefined,
+): AuthenticatedRequest | undefined {
+  const { service, id, rest } = parseNodePath(path);
   const node = store.nodes.get(id);
   const now = store.clock.now();
-  if (node === undefined || !existsAt(node, now) || node.goneAt !== undefined) {
+  if (node === undefined || !existsAt(node, now) || node.deletedAt !== undefined) {
     return undefined;
   }
   const valid = node.secrets.filter(({ until }) => until === undefined || now < until);
@@ -58,8 +62,8 @@ export function admit(store: Store, path: string, authorization: string | undefi
 }
 
 /** Whether the active access rules of a node let a request through. */
-export function mayCall(node: Node, { headers, socket }: IncomingMessage): boolean {
-  return passes(node.accessRules.values(), { address: socket.remoteAddress, origin: headers.origin });
+export function isAllowed(node: Node, { headers, socket }: IncomingMessage): boolean {
+  return allows(node.accessRules.values(), { address: socket.remoteAddress, origin: headers.origin });
 }
 
 function basicCredentials(authorization: string | undefined): string | undefined {

@@ -1,13 +1,21 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
-import { targetUrl } from "../base/http";
-import { answerBeacon } from "../beacon/serve";
-import type { World } from "../world";
-import { admit, mayCall } from "./access";
-import { answerOwn, callsOwnMethod, type OwnContext } from "./own-methods";
-import { reachNode } from "./reach";
+import { parseTarget } from "../base/http";
+import { serveBeacon } from "../beacon/serve";
+import type { SandboxContext } from "../context";
+import { authenticate, isAllowed } from "./access";
+import { callsEmulatedMethod, type EmulationContext, respondEmulated } from "./emulated-methods";
+import { resolveUpstream } from "./upstream";
 
 /** Headers that belong to one connection, not to the message. */
-const hopHeaders = ["connection", "keep-alive", "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade"];
+const hopByHopHeaders = [
+  "connection",
+  "keep-alive",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+];
 /** What the sandbox sets itself: its access data are not the node's, and the body was read as a whole. */
 const replacedHeaders = ["authorization", "content-length", "expect", "host"];
 
@@ -22,59 +30,63 @@ export const forbiddenText = "Forbidden";
 
 /** Sends a request on to the real node, and its answer back as it is. */
 export async function proxyHttp(
-  world: World,
+  context: SandboxContext,
   incoming: IncomingMessage,
   body: Buffer,
   response: ServerResponse,
 ): Promise<ProxyOutcome> {
-  const url = targetUrl(incoming.url);
-  const admitted = admit(world.store, url.pathname, incoming.headers.authorization);
-  if (admitted === undefined) {
-    return plain(response, 401, unauthorizedText, { "www-authenticate": 'Basic realm="node"' });
+  const url = parseTarget(incoming.url);
+  const authenticated = authenticate(context.store, url.pathname, incoming.headers.authorization);
+  if (authenticated === undefined) {
+    return sendText(response, 401, unauthorizedText, { "www-authenticate": 'Basic realm="node"' });
   }
-  if (!mayCall(admitted.node, incoming)) {
-    return plain(response, 403, forbiddenText);
+  if (!isAllowed(authenticated.node, incoming)) {
+    return sendText(response, 403, forbiddenText);
   }
-  const real = world.fleet.get(admitted.node.id);
-  if (admitted.service === "beacon") {
-    return answerBeacon(world, real, incoming, `${admitted.rest}${url.search}`, response);
+  const real = context.fleet.get(authenticated.node.id);
+  if (authenticated.service === "beacon") {
+    return serveBeacon(context, real, incoming, `${authenticated.rest}${url.search}`, response);
   }
-  const path = real?.kind.upstreamPath(admitted.rest, real.chain);
+  const path = real?.kind.upstreamPath(authenticated.rest, real.chain);
   if (real !== undefined && path === undefined) {
-    return plain(response, 404, "Not Found");
+    return sendText(response, 404, "Not Found");
   }
-  const reached = await reachNode(world, admitted.node.id);
+  const reached = await resolveUpstream(context, authenticated.node.id);
   if (reached.kind === "refusing") {
     incoming.socket.resetAndDestroy();
     return "dropped";
   }
   if (reached.kind === "dead") {
-    return plain(response, 502, "Bad Gateway");
+    return sendText(response, 502, "Bad Gateway");
   }
   const authorization = real?.authorization;
-  const methods = real?.kind.ownMethods;
-  if (path === "/" && incoming.method === "POST" && callsOwnMethod(methods, body)) {
+  const methods = real?.kind.emulatedMethods;
+  if (path === "/" && incoming.method === "POST" && callsEmulatedMethod(methods, body)) {
     const target = { port: reached.port, authorization };
-    return own({ methods, target, settings: world.settings }, response, body);
+    return sendEmulated({ methods, target, settings: context.settings }, response, body);
   }
   const headers = {
-    ...without(incoming.headers, [...hopHeaders, ...replacedHeaders]),
+    ...omitHeaders(incoming.headers, [...hopByHopHeaders, ...replacedHeaders]),
     ...(authorization !== undefined && { authorization }),
   };
   return forward(incoming, response, body, { port: reached.port, path: `${path}${url.search}`, headers });
 }
 
 /** Answers a body with calls of methods that the node lacks. */
-function own(context: Omit<OwnContext, "signal">, response: ServerResponse, body: Buffer): Promise<ProxyOutcome> {
+function sendEmulated(
+  context: Omit<EmulationContext, "signal">,
+  response: ServerResponse,
+  body: Buffer,
+): Promise<ProxyOutcome> {
   return new Promise((resolve) => {
     const abandon = new AbortController();
     response.once("close", () => {
       abandon.abort();
       resolve("hung");
     });
-    answerOwn({ ...context, signal: abandon.signal }, body).then(
-      (text) => resolve(json(response, text === "" ? 204 : 200, text)),
-      () => resolve(plain(response, 502, "Bad Gateway")),
+    respondEmulated({ ...context, signal: abandon.signal }, body).then(
+      (text) => resolve(sendJson(response, text === "" ? 204 : 200, text)),
+      () => resolve(sendText(response, 502, "Bad Gateway")),
     );
   });
 }
@@ -107,11 +119,11 @@ function forward(
       if (response.headersSent) {
         response.destroy();
       } else {
-        resolve(plain(response, 502, "Bad Gateway"));
+        resolve(sendText(response, 502, "Bad Gateway"));
       }
     });
     upstream.once("response", (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, without(answer.headers, hopHeaders));
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, omitHeaders(answer.headers, hopByHopHeaders));
       answer.pipe(response);
       answer.once("error", () => response.destroy());
       answer.once("end", () => resolve(answer.statusCode ?? 502));
@@ -120,11 +132,11 @@ function forward(
   });
 }
 
-function without(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
+function omitHeaders(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }
 
-function json(response: ServerResponse, status: number, text: string): number {
+function sendJson(response: ServerResponse, status: number, text: string): number {
   response.writeHead(status, {
     ...(text !== "" && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
     // As anvil answers.
@@ -135,7 +147,7 @@ function json(response: ServerResponse, status: number, text: string): number {
 }
 
 /** A short answer of the gateway itself. */
-export function plain(
+export function sendText(
   response: ServerResponse,
   status: number,
   text: string,

@@ -1,19 +1,19 @@
+import type { SandboxContext } from "../context";
 import type { LogEntry } from "../state/request-log";
-import type { World } from "../world";
 import type { ProxyOutcome } from "./http-proxy";
 
 /** Methods that cost two request units; old state does too, but a call does not show how old. */
 const doubleMethods = /^(?:debug_|trace_|eth_callMany$)/;
 
 /** Counts a request that the node has answered; every call of a batch counts. Dedicated nodes are not billed by requests. */
-export function meter(world: World, { node: id = "", rpc = [] }: LogEntry, outcome: ProxyOutcome): void {
-  const node = world.store.nodes.get(id);
+export function meter(context: SandboxContext, { node: id = "", rpc = [] }: LogEntry, outcome: ProxyOutcome): void {
+  const node = context.store.nodes.get(id);
   if (node?.type === "shared" && typeof outcome === "number" && outcome < 400) {
     const units = rpc.map((method) => (doubleMethods.test(method) ? 2 : 1));
     const requestUnits = Math.max(
       1,
       units.reduce<number>((sum, unit) => sum + unit, 0),
     );
-    world.store.usage.add(node.id, world.store.clock.now(), { requestUnits });
+    context.store.usage.add(node.id, context.store.clock.now(), { requestUnits });
   }
 }

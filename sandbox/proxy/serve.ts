@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { timestamp } from "../base/clock";
-import { bodyOf, targetUrl } from "../base/http";
-import { looseJson } from "../base/json";
+import { formatTimestamp } from "../base/clock";
+import { parseTarget, requestBody } from "../base/http";
+import { parseJsonOrText } from "../base/json";
+import type { SandboxContext } from "../context";
 import type { FaultAction } from "../faults/fault-table";
 import { rpcOperation } from "../faults/faults";
 import type { LogEntry } from "../state/request-log";
-import type { World } from "../world";
-import { splitPath, withoutToken } from "./access";
-import { type ProxyOutcome, plain, proxyHttp } from "./http-proxy";
+import { parseNodePath, redactToken } from "./access";
+import { type ProxyOutcome, proxyHttp, sendText } from "./http-proxy";
 import { meter } from "./meter";
 import { proxyWebSocket } from "./ws-proxy";
 
@@ -20,59 +20,63 @@ const allMethods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"] 
 const nodePaths = ["/rpc/*", "/:token/rpc/*", "/beacon/*", "/:token/beacon/*"] as const;
 
 /** Serves the nodes over HTTP, and WebSocket on the same paths. `upgraded` gathers the sockets of the latter. */
-export function serveRpc(app: FastifyInstance, world: World, upgraded: Set<Duplex>): void {
+export function serveRpc(app: FastifyInstance, context: SandboxContext, upgraded: Set<Duplex>): void {
   for (const url of nodePaths) {
-    serveHttp(app, world, url);
+    serveHttp(app, context, url);
   }
   app.server.on("upgrade", (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     upgraded.add(socket);
     socket.once("close", () => upgraded.delete(socket));
     socket.on("error", () => socket.destroy());
     const started = performance.now();
-    const entry = logEntry(world, incoming, Buffer.alloc(0));
-    proxyWebSocket(world, incoming, socket, head).then(
+    const entry = logEntry(context, incoming, Buffer.alloc(0));
+    proxyWebSocket(context, incoming, socket, head).then(
       (status) => finish(entry, started, status ?? "dropped"),
       () => socket.destroy(),
     );
   });
 }
 
-function serveHttp(app: FastifyInstance, world: World, url: (typeof nodePaths)[number]): void {
+function serveHttp(app: FastifyInstance, context: SandboxContext, url: (typeof nodePaths)[number]): void {
   app.route({
     method: [...allMethods],
     url,
     errorHandler: (error: { readonly statusCode?: number }, request, reply) => {
-      const entry = logEntry(world, request.raw, Buffer.alloc(0));
+      const entry = logEntry(context, request.raw, Buffer.alloc(0));
       reply.hijack();
       const status = error.statusCode ?? 500;
-      finish(entry, performance.now(), plain(reply.raw, status, status === 413 ? "Payload Too Large" : "Bad Request"));
+      finish(
+        entry,
+        performance.now(),
+        sendText(reply.raw, status, status === 413 ? "Payload Too Large" : "Bad Request"),
+      );
     },
-    handler: async (request, reply) => handle(world, request, reply),
+    handler: async (request, reply) => handle(context, request, reply),
   });
 }
 
-async function handle(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function handle(context: SandboxContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const started = performance.now();
-  const body = bodyOf(request);
-  const entry = logEntry(world, request.raw, body);
+  const body = requestBody(request);
+  const entry = logEntry(context, request.raw, body);
   const target = { operation: rpcOperation, method: request.method, path: entry.path, body: body.toString() };
-  const faults = world.faults.take(target);
+  const faults = context.faults.take(target);
   entry.faults = faults.map(({ id }) => id);
   reply.hijack();
   for (const { action } of faults) {
-    const outcome = await interfere(action, reply);
+    const outcome = await applyFault(action, reply);
     if (outcome !== undefined) {
       finish(entry, started, outcome);
       return;
     }
   }
-  const outcome = await proxyHttp(world, request.raw, body, reply.raw);
-  meter(world, entry, outcome);
+  const outcome = await proxyHttp(context, request.raw, body, reply.raw);
+  meter(context, entry, outcome);
   finish(entry, started, outcome);
 }
 
 /** What a fault does in place of the node: an answer of the gateway, a reset connection, or nothing. */
-async function interfere(action: FaultAction, reply: FastifyReply): Promise<ProxyOutcome | undefined> {
+async function applyFault(action: FaultAction, reply: FastifyReply): Promise<ProxyOutcome | undefined> {
   const outcome = await action.before?.();
   if (outcome === undefined) {
     return undefined;
@@ -90,13 +94,13 @@ async function interfere(action: FaultAction, reply: FastifyReply): Promise<Prox
   return status;
 }
 
-function logEntry(world: World, incoming: IncomingMessage, body: Buffer): LogEntry {
-  const { pathname, searchParams } = targetUrl(incoming.url);
+function logEntry(context: SandboxContext, incoming: IncomingMessage, body: Buffer): LogEntry {
+  const { pathname, searchParams } = parseTarget(incoming.url);
   const entry: LogEntry = {
-    time: timestamp(world.store.clock.now()),
+    time: formatTimestamp(context.store.clock.now()),
     kind: "rpc",
     method: incoming.method ?? "GET",
-    path: withoutToken(pathname),
+    path: redactToken(pathname),
     query: Object.fromEntries(searchParams),
     requestId: randomBytes(8).toString("hex"),
     operation: rpcOperation,
@@ -105,16 +109,16 @@ function logEntry(world: World, incoming: IncomingMessage, body: Buffer): LogEnt
     status: null,
     outcome: "open",
     ms: null,
-    node: splitPath(pathname).id,
+    node: parseNodePath(pathname).id,
     rpc: rpcMethods(body),
   };
-  world.log.add(entry);
+  context.log.add(entry);
   return entry;
 }
 
 /** Methods of a JSON-RPC body, batches included. */
 function rpcMethods(body: Buffer): string[] {
-  const value = looseJson(body);
+  const value = parseJsonOrText(body);
   const calls: unknown[] = Array.isArray(value) ? value : [value];
   return calls.flatMap((call) => {
     const method = (call as { readonly method?: unknown } | null | undefined)?.method;

@@ -1,33 +1,33 @@
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
-import { targetUrl } from "../base/http";
-import type { World } from "../world";
-import { admit, mayCall } from "./access";
+import { parseTarget } from "../base/http";
+import type { SandboxContext } from "../context";
+import { authenticate, isAllowed } from "./access";
 import { forbiddenText, unauthorizedText } from "./http-proxy";
-import { reachNode } from "./reach";
+import { resolveUpstream } from "./upstream";
 
 /** Pipes a WebSocket through to the real node; returns the status, or undefined when the connection was closed without an answer. */
 export async function proxyWebSocket(
-  world: World,
+  context: SandboxContext,
   incoming: IncomingMessage,
   socket: Duplex,
   head: Buffer,
 ): Promise<number | undefined> {
-  const url = targetUrl(incoming.url);
-  const admitted = admit(world.store, url.pathname, incoming.headers.authorization);
-  if (admitted === undefined) {
+  const url = parseTarget(incoming.url);
+  const authenticated = authenticate(context.store, url.pathname, incoming.headers.authorization);
+  if (authenticated === undefined) {
     return refuse(socket, 401, unauthorizedText);
   }
-  if (!mayCall(admitted.node, incoming)) {
+  if (!isAllowed(authenticated.node, incoming)) {
     return refuse(socket, 403, forbiddenText);
   }
-  const real = world.fleet.get(admitted.node.id);
-  const path = real?.kind.hasWebSocket === true ? real.kind.upstreamPath(admitted.rest, real.chain) : undefined;
-  if (path === undefined || admitted.service !== "rpc") {
+  const real = context.fleet.get(authenticated.node.id);
+  const path = real?.kind.hasWebSocket === true ? real.kind.upstreamPath(authenticated.rest, real.chain) : undefined;
+  if (path === undefined || authenticated.service !== "rpc") {
     return refuse(socket, 404, "Not Found");
   }
-  const reached = await reachNode(world, admitted.node.id);
+  const reached = await resolveUpstream(context, authenticated.node.id);
   if (reached.kind === "refusing") {
     socket.destroy();
     return undefined;

@@ -35,7 +35,7 @@ const matchers: Readonly<Record<AccessRuleType, (value: string, caller: Caller) 
 };
 
 /** Whether the active rules let a request through: each type that has an active rule needs one that matches. */
-export function passes(rules: Iterable<AccessRule>, caller: Caller): boolean {
+export function allows(rules: Iterable<AccessRule>, caller: Caller): boolean {
   const active = [...rules].filter(({ status }) => status === "activated");
   return accessRuleTypes.every((type) => {
     const ofType = active.filter((rule) => rule.type === type);

@@ -113,7 +113,7 @@ export function chainOf(slug: string): Chain | undefined {
 }
 
 /** The placement that a version 1 body names, or the argument that is wrong. */
-export function placementOf(
+export function resolvePlacement(
   type: string,
   provider: string,
   region: string,

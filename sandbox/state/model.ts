@@ -8,7 +8,7 @@ export interface Entity {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** When it stops being visible; undefined while nobody has deleted it. */
-  goneAt?: number;
+  deletedAt?: number;
   /** Invisible to every key though it exists, as after a change of roles. */
   hidden: boolean;
   /** Oldest first. */
@@ -55,7 +55,7 @@ export interface Project extends Entity {
   description: string;
   type: "consortium" | "public";
   /** Members beside the organization itself; shown while the project is a consortium. */
-  guests: readonly Member[];
+  otherMembers: readonly Member[];
 }
 
 /** A network; nodes of version 2 live in an implicit one. */
@@ -117,7 +117,7 @@ export interface Node extends Entity {
   secrets: readonly [NodeSecrets, ...NodeSecrets[]];
   deployment: Deployment;
   /** Set from outside (console); wins over the deployment. */
-  forcedStatus?: NodeStatus;
+  statusOverride?: NodeStatus;
   /** By id, oldest first. */
   readonly accessRules: Map<string, AccessRule>;
 }
@@ -129,18 +129,18 @@ export function isGlobal(node: Node): boolean {
 
 /** The name that an object had at a moment. */
 export function nameAt(entity: Entity, at: number): string {
-  const known = entity.names.filter(({ since }) => since <= at);
-  return (known.at(-1) ?? entity.names[0])?.name ?? "";
+  const past = entity.names.filter(({ since }) => since <= at);
+  return (past.at(-1) ?? entity.names[0])?.name ?? "";
 }
 
 /** Whether an object existed at a moment. */
 export function existsAt(entity: Entity, at: number): boolean {
-  return entity.createdAt <= at && (entity.goneAt === undefined || at < entity.goneAt);
+  return entity.createdAt <= at && (entity.deletedAt === undefined || at < entity.deletedAt);
 }
 
 /** Status of a node at a moment. */
 export function nodeStatusAt(node: Node, at: number): NodeStatus {
-  return node.forcedStatus ?? (at < node.deployment.endsAt ? "pending" : node.deployment.outcome);
+  return node.statusOverride ?? (at < node.deployment.endsAt ? "pending" : node.deployment.outcome);
 }
 
 /** Status of a network: that of its nodes, worst news first. */

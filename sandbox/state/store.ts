@@ -2,8 +2,7 @@ import type { Clock } from "../base/clock";
 import type { Random } from "../base/random";
 import type { AccessRule, AccessRuleType } from "./access-rules";
 import type { Chain, Placement } from "./catalogue";
-import { Groups } from "./groups";
-import { Ids } from "./ids";
+import { IdGenerator } from "./id-generator";
 import {
   type Account,
   type Deployment,
@@ -18,6 +17,7 @@ import {
   type Role,
   type User,
 } from "./model";
+import { MultiMap } from "./multi-map";
 import { UsageLedger } from "./usage";
 
 /** What a new node needs besides its network. */
@@ -48,16 +48,16 @@ export class Store {
   readonly usage = new UsageLedger();
   readonly clock: Clock;
   /** Networks by project and nodes by network: a page of lists asks for them hundreds of times. */
-  readonly #networksIn = new Groups<Network>();
-  readonly #nodesIn = new Groups<Node>();
+  readonly #networksIn = new MultiMap<Network>();
+  readonly #nodesIn = new MultiMap<Node>();
   readonly #random: Random;
-  readonly #ids: Ids;
+  readonly #ids: IdGenerator;
   readonly #listener: NodeListener;
 
   constructor(clock: Clock, random: Random, listener: NodeListener) {
     this.clock = clock;
     this.#random = random;
-    this.#ids = new Ids(random);
+    this.#ids = new IdGenerator(random);
     this.#listener = listener;
   }
 
@@ -80,7 +80,7 @@ export class Store {
 
   /** A new project. */
   addProject(account: Account, name: string, description: string): Project {
-    const project: Project = { ...this.#entity("PR", account, name), description, type: "public", guests: [] };
+    const project: Project = { ...this.#entity("PR", account, name), description, type: "public", otherMembers: [] };
     this.projects.set(project.id, project);
     return project;
   }
@@ -102,7 +102,7 @@ export class Store {
   implicitNetwork(account: Account, project: Project, chain: Chain): Network {
     // A network on its way out must not take in a node: it would vanish under it.
     const present = this.networksOf(project).find(
-      (network) => network.slug === chain.slug && network.goneAt === undefined,
+      (network) => network.slug === chain.slug && network.deletedAt === undefined,
     );
     return present ?? this.addNetwork(account, project, chain);
   }
@@ -160,16 +160,16 @@ export class Store {
 
   /** Deletes a node, and its network when it was the last one. `delayMs`: how long both stay visible. */
   removeNode(node: Node, delayMs: number): void {
-    if (node.goneAt !== undefined) {
+    if (node.deletedAt !== undefined) {
       return;
     }
-    const goneAt = this.clock.tick() + delayMs;
-    node.goneAt = goneAt;
+    const deletedAt = this.clock.tick() + delayMs;
+    node.deletedAt = deletedAt;
     this.#listener.deleted(node);
     const network = this.networks.get(node.networkId);
     const others = network === undefined ? [] : this.nodesOf(network);
-    if (network !== undefined && others.every((other) => other.goneAt !== undefined)) {
-      network.goneAt = Math.max(goneAt, ...others.map((other) => other.goneAt ?? goneAt));
+    if (network !== undefined && others.every((other) => other.deletedAt !== undefined)) {
+      network.deletedAt = Math.max(deletedAt, ...others.map((other) => other.deletedAt ?? deletedAt));
     }
   }
 
@@ -178,7 +178,7 @@ export class Store {
     for (const node of this.nodesOf(network)) {
       this.removeNode(node, delayMs);
     }
-    network.goneAt ??= this.clock.tick() + delayMs;
+    network.deletedAt ??= this.clock.tick() + delayMs;
   }
 
   /** Deletes a project with everything in it. */
@@ -186,7 +186,7 @@ export class Store {
     for (const network of this.networksOf(project)) {
       this.removeNetwork(network, delayMs);
     }
-    project.goneAt ??= this.clock.tick() + delayMs;
+    project.deletedAt ??= this.clock.tick() + delayMs;
   }
 
   /** Nodes of a network that still exist, in order of creation. */

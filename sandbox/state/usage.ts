@@ -25,7 +25,7 @@ export class UsageLedger {
   add(nodeId: string, at: number, amounts: UsageAmounts): void {
     const hours = this.#hours.get(nodeId) ?? new Map<number, UsageAmounts>();
     const hour = at - (at % hourMs);
-    hours.set(hour, sumOf(hours.get(hour) ?? {}, amounts));
+    hours.set(hour, addUsage(hours.get(hour) ?? {}, amounts));
     this.#hours.set(nodeId, hours);
   }
 
@@ -52,7 +52,7 @@ export class UsageLedger {
 }
 
 /** Sum of two measurements; what neither of them measured stays out. */
-export function sumOf(one: UsageAmounts, other: UsageAmounts): UsageAmounts {
+export function addUsage(one: UsageAmounts, other: UsageAmounts): UsageAmounts {
   const measured = usageMetrics.filter((metric) => one[metric] !== undefined || other[metric] !== undefined);
   return Object.fromEntries(measured.map((metric) => [metric, (one[metric] ?? 0) + (other[metric] ?? 0)]));
 }

@@ -121,7 +121,7 @@ function withLitecoind(): void {
       const now = Date.now;
       try {
         Date.now = () => now() - 3_600_000;
-        await kind.settle(rpc, { plan, height: 0, folder: "", password: "", chain });
+        await kind.prepareChain(rpc, { plan, height: 0, folder: "", password: "", chain });
         Date.now = now;
         await kind.miner?.mine(rpc, plan);
         const header = (await rpc("getblockheader", await rpc("getbestblockhash"))) as { readonly time: number };

@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
-import { timestamp } from "../../base/clock";
+import { formatTimestamp } from "../../base/clock";
 import { type AccessRule, type AccessRuleType, accessRuleStatuses, accessRuleTypes } from "../../state/access-rules";
 import { isGlobal, type Node } from "../../state/model";
-import { type Call, found, pageRequest, type Route } from "../request/call";
+import { type Call, getVisible, pageRequest, type Route } from "../request/call";
 import { FieldCheck } from "../request/field-check";
-import { paged } from "../request/pagination";
-import { type Answer, forbidden, invalid, notFound } from "../request/response";
+import { paginate } from "../request/pagination";
+import { type ApiResponse, forbidden, invalid, notFound } from "../request/response";
 
 const all = "/v2/nodes/:id/access-rules/";
 const one = `${all}:ruleId/`;
@@ -42,7 +42,7 @@ const valueProblems: Readonly<Record<AccessRuleType, (value: string) => string |
   },
 };
 
-function listAll(call: Call): Answer {
+function listAll(call: Call): ApiResponse {
   const query = call.url.searchParams;
   const type = filterOf(query, "type", accessRuleTypes);
   const status = filterOf(query, "status", accessRuleStatuses);
@@ -53,7 +53,7 @@ function listAll(call: Call): Answer {
   );
 }
 
-function create(call: Call): Answer {
+function create(call: Call): ApiResponse {
   const node = nodeOf(call);
   const check = new FieldCheck(call.body);
   const type = check.choice("type", ...accessRuleTypes);
@@ -65,11 +65,11 @@ function create(call: Call): Answer {
   return { status: 201, body: accessRuleView(call.store.addAccessRule(node, type, value)) };
 }
 
-function read(call: Call): Answer {
+function read(call: Call): ApiResponse {
   return { status: 200, body: accessRuleView(ruleOf(call)) };
 }
 
-function update(call: Call): Answer {
+function update(call: Call): ApiResponse {
   const rule = ruleOf(call);
   const check = new FieldCheck(call.body);
   if (check.has("type")) {
@@ -86,7 +86,7 @@ function update(call: Call): Answer {
   return { status: 200, body: accessRuleView(rule) };
 }
 
-function updateAll(call: Call): Answer {
+function updateAll(call: Call): ApiResponse {
   const rules = [...nodeOf(call).accessRules.values()];
   const check = new FieldCheck(call.body);
   const status = check.choice("status", ...accessRuleStatuses);
@@ -97,7 +97,7 @@ function updateAll(call: Call): Answer {
   return listAnswer(call, rules);
 }
 
-function remove(call: Call): Answer {
+function remove(call: Call): ApiResponse {
   nodeOf(call).accessRules.delete(ruleOf(call).id);
   return { status: 204 };
 }
@@ -119,7 +119,7 @@ function readValue(check: FieldCheck, type: AccessRuleType | undefined): string 
 
 /** The node that the path names; rules belong to global nodes. */
 function nodeOf(call: Call): Node {
-  const node = found(call, call.store.nodes);
+  const node = getVisible(call, call.store.nodes);
   if (!isGlobal(node)) {
     throw forbidden("Access rules are available for global nodes only.");
   }
@@ -144,9 +144,9 @@ function filterOf<T extends string>(query: URLSearchParams, key: string, allowed
 }
 
 /** The rules in the form that the sandbox is switched to; a bare list has no pages. */
-function listAnswer(call: Call, rules: readonly AccessRule[]): Answer {
+function listAnswer(call: Call, rules: readonly AccessRule[]): ApiResponse {
   const forms = {
-    envelope: () => paged(rules, pageRequest(call), accessRuleView),
+    envelope: () => paginate(rules, pageRequest(call), accessRuleView),
     list: () => rules.map(accessRuleView),
   };
   return { status: 200, body: forms[call.settings.accessRuleList]() };
@@ -159,7 +159,7 @@ function accessRuleView(rule: AccessRule): Record<string, unknown> {
     type: rule.type,
     value: rule.value,
     status: rule.status,
-    created_at: timestamp(rule.createdAt),
-    updated_at: timestamp(rule.updatedAt),
+    created_at: formatTimestamp(rule.createdAt),
+    updated_at: formatTimestamp(rule.updatedAt),
   };
 }

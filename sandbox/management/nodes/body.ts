@@ -1,4 +1,4 @@
-import { type Chain, deploymentOptions, placementOf } from "../../state/catalogue";
+import { type Chain, deploymentOptions, resolvePlacement } from "../../state/catalogue";
 import type { NewNode } from "../../state/store";
 import type { Call } from "../request/call";
 import type { FieldCheck } from "../request/field-check";
@@ -16,7 +16,7 @@ export function readInitialNode(call: Call, check: FieldCheck, protocol: string,
   const { value, check: configurationCheck } = check.object("configuration");
   const needsArchive = archiveProtocols.includes(protocol) || configurationCheck?.has("archive") === true;
   const wantsArchive = needsArchive ? configurationCheck?.boolean("archive") : undefined;
-  const place = placementOf(type, provider, region, chain);
+  const place = resolvePlacement(type, provider, region, chain);
   if ("wrong" in place) {
     const isBlank = place.wrong === "provider" ? provider === "" : region === "" || provider === "";
     if (!isBlank) {

@@ -1,14 +1,14 @@
 import { type Node, nameAt, nodeStatusAt } from "../../state/model";
-import { type Call, found, list, viewer } from "../request/call";
+import { type Call, getVisible, list, viewer } from "../request/call";
 import { FieldCheck } from "../request/field-check";
-import type { Answer } from "../request/response";
-import { checkName, checkSettled } from "../rules";
+import type { ApiResponse } from "../request/response";
+import { checkName, checkNotPending } from "../rules";
 import type { Viewer } from "../views";
 
 type View = (node: Node, viewer: Viewer) => unknown;
 
 /** A page of nodes that pass the filter. */
-export function listNodes(call: Call, view: View, matches: (node: Node) => boolean): Answer {
+export function listNodes(call: Call, view: View, matches: (node: Node) => boolean): ApiResponse {
   const at = call.listAt;
   return list(
     call,
@@ -20,14 +20,14 @@ export function listNodes(call: Call, view: View, matches: (node: Node) => boole
 }
 
 /** One node. */
-export function readNode(call: Call, view: View): Answer {
-  return { status: 200, body: view(found(call, call.store.nodes), viewer(call)) };
+export function readNode(call: Call, view: View): ApiResponse {
+  return { status: 200, body: view(getVisible(call, call.store.nodes), viewer(call)) };
 }
 
 /** Renames a node; everything else about it is fixed, and other keys of the body are ignored. */
-export function updateNode(call: Call, view: View): Answer {
-  const node = found(call, call.store.nodes);
-  checkSettled(call, [node]);
+export function updateNode(call: Call, view: View): ApiResponse {
+  const node = getVisible(call, call.store.nodes);
+  checkNotPending(call, [node]);
   const check = new FieldCheck(call.body);
   const name = check.textIfPresent("name");
   if (name !== undefined) {
@@ -41,9 +41,9 @@ export function updateNode(call: Call, view: View): Answer {
 }
 
 /** Deletes a node, and its network with the last one. */
-export function removeNode(call: Call): Answer {
-  const node = found(call, call.store.nodes);
-  checkSettled(call, [node]);
+export function removeNode(call: Call): ApiResponse {
+  const node = getVisible(call, call.store.nodes);
+  checkNotPending(call, [node]);
   call.store.removeNode(node, call.settings.deleteDelayMs);
   return { status: 204 };
 }

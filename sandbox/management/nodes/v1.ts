@@ -2,7 +2,7 @@ import { chainOf } from "../../state/catalogue";
 import { type Node, nameAt } from "../../state/model";
 import { type Call, isVisible, nameMatches, type Route, viewer } from "../request/call";
 import { FieldCheck } from "../request/field-check";
-import { type Answer, invalid } from "../request/response";
+import { type ApiResponse, invalid } from "../request/response";
 import { nodeV1View } from "../views";
 import { readInitialNode } from "./body";
 import { checkNodeLimit } from "./limit";
@@ -34,7 +34,7 @@ const filters: readonly Filter[] = [
   ["project_type", (node, call) => call.store.projects.get(node.projectId)?.type],
 ];
 
-function listAll(call: Call): Answer {
+function listAll(call: Call): ApiResponse {
   const query = call.url.searchParams;
   const archive = query.get("archive")?.toLowerCase() ?? "";
   if (!["", "true", "false"].includes(archive)) {
@@ -50,11 +50,11 @@ function listAll(call: Call): Answer {
   );
 }
 
-function create(call: Call): Answer {
+function create(call: Call): ApiResponse {
   const check = new FieldCheck(call.body);
   const id = check.text("network");
   const network = call.store.networks.get(id);
-  const isUsable = network?.goneAt === undefined && isVisible(call, network);
+  const isUsable = network?.deletedAt === undefined && isVisible(call, network);
   if (id !== "" && !isUsable) {
     check.fail("network", `Unknown network "${id}".`);
   }

@@ -2,7 +2,7 @@ import { chainOf } from "../../state/catalogue";
 import { readProject } from "../projects";
 import { type Call, type Route, viewer } from "../request/call";
 import { FieldCheck } from "../request/field-check";
-import { type Answer, invalid } from "../request/response";
+import { type ApiResponse, invalid } from "../request/response";
 import { checkName } from "../rules";
 import { archiveProtocols, nodeV2View } from "../views";
 import { deploymentOf, readOption } from "./body";
@@ -28,7 +28,7 @@ export const nodeV2Routes: readonly Route[] = [
   { operation: "deleteNodeV2", method: "DELETE", path: "/v2/nodes/:id/", handle: removeNode },
 ];
 
-function create(call: Call): Answer {
+function create(call: Call): ApiResponse {
   const check = new FieldCheck(call.body);
   const name = check.text("name");
   checkName(call, check, name, call.store.nodes.values());

@@ -2,8 +2,8 @@ import { type Account, type DeploymentOverride, type Entity, existsAt, type Role
 import type { Settings } from "../../state/settings";
 import type { Store } from "../../state/store";
 import type { Viewer } from "../views";
-import { type Envelope, type PageRequest, paged, type Sortable, sorted } from "./pagination";
-import { type Answer, notFound } from "./response";
+import { type Envelope, type PageRequest, paginate, type Sortable, sorted } from "./pagination";
+import { type ApiResponse, notFound } from "./response";
 
 /** One request to an operation, already authenticated. */
 export interface Call {
@@ -23,7 +23,7 @@ export interface Call {
 }
 
 /** An operation of the management API. */
-type Handler = (call: Call) => Answer;
+type Handler = (call: Call) => ApiResponse;
 
 /** One row of the route table. */
 export interface Route {
@@ -56,7 +56,7 @@ export function isVisible(call: Call, entity: Entity | undefined, at = call.stor
  * The object that the path names.
  * @throws ApiError 404 when it does not exist or the key may not see it.
  */
-export function found<T extends Entity>(call: Call, objects: ReadonlyMap<string, T>): T {
+export function getVisible<T extends Entity>(call: Call, objects: ReadonlyMap<string, T>): T {
   const entity = objects.get(call.id);
   if (entity === undefined || !isVisible(call, entity)) {
     throw notFound();
@@ -74,7 +74,7 @@ export function list<T extends Entity, V>(
 ): { readonly status: 200; readonly body: Envelope<V> } {
   const query = call.url.searchParams;
   const visible = [...objects].filter((item) => isVisible(call, item, call.listAt) && matches(item));
-  return { status: 200, body: paged(sorted(visible, query, keys), pageRequest(call), view) };
+  return { status: 200, body: paginate(sorted(visible, query, keys), pageRequest(call), view) };
 }
 
 /** What a list answer to this call is paged with. */

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject } from "../../base/json";
+import type { SandboxContext } from "../../context";
 import type { FaultAction } from "../../faults/fault-table";
 import type { Outcome } from "../../faults/outcome";
 import type { Account } from "../../state/model";
-import type { World } from "../../world";
 import type { Route } from "./call";
 import type { RateLimit } from "./rate-limit";
-import { type Answer, ApiError, refusedKey, tooManyRequests, toWire } from "./response";
+import { ApiError, type ApiResponse, tooManyRequests, toWire, unauthenticated } from "./response";
 import { checkRole } from "./roles";
 
 /** A request to the management API as the dispatcher sees it. */
@@ -25,13 +25,13 @@ export interface ManagementRequest {
  * leaves no trace in the store; what it does afterwards hides a change that has happened.
  */
 export async function dispatch(
-  world: World,
+  context: SandboxContext,
   limit: RateLimit,
   request: ManagementRequest,
   faults: readonly FaultAction[],
 ): Promise<Outcome> {
-  if (world.settings.latencyMs > 0) {
-    await sleep(world.settings.latencyMs, undefined, { ref: false });
+  if (context.settings.latencyMs > 0) {
+    await sleep(context.settings.latencyMs, undefined, { ref: false });
   }
   for (const fault of faults) {
     const early = await fault.before?.();
@@ -39,23 +39,28 @@ export async function dispatch(
       return early;
     }
   }
-  let outcome: Outcome = { kind: "answer", wire: toWire(operate(world, limit, request, faults)) };
+  let outcome: Outcome = { kind: "answer", wire: toWire(operate(context, limit, request, faults)) };
   for (const fault of faults) {
     outcome = (await fault.after?.(outcome)) ?? outcome;
   }
   return outcome;
 }
 
-function operate(world: World, limit: RateLimit, request: ManagementRequest, faults: readonly FaultAction[]): Answer {
+function operate(
+  context: SandboxContext,
+  limit: RateLimit,
+  request: ManagementRequest,
+  faults: readonly FaultAction[],
+): ApiResponse {
   try {
-    const account = authenticate(world, request.authorization);
-    checkLimits(world, limit, account, request.route);
+    const account = authenticate(context, request.authorization);
+    checkLimits(context, limit, account, request.route);
     checkRole(account, request.route);
     const body = readBody(request);
     const effects = Object.assign({}, ...faults.map((fault) => fault.effects ?? {})) as NonNullable<
       FaultAction["effects"]
     >;
-    const { store, settings } = world;
+    const { store, settings } = context;
     const listAt = effects.listAt ?? store.clock.now() - settings.listLagMs;
     const { id, ruleId, url } = request;
     return request.route.handle({
@@ -71,23 +76,23 @@ function operate(world: World, limit: RateLimit, request: ManagementRequest, fau
     });
   } catch (error) {
     if (error instanceof ApiError) {
-      return error.toAnswer();
+      return error.toResponse();
     }
     throw error;
   }
 }
 
-function authenticate(world: World, authorization: string | undefined): Account {
+function authenticate(context: SandboxContext, authorization: string | undefined): Account {
   const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
-  const account = key === undefined ? undefined : world.store.accounts.get(key);
+  const account = key === undefined ? undefined : context.store.accounts.get(key);
   if (account === undefined) {
-    throw refusedKey(world.settings.refusedKeyStatus);
+    throw unauthenticated(context.settings.refusedKeyStatus);
   }
   return account;
 }
 
 /** Management requests are limited by key, reports by organization. */
-function checkLimits({ settings }: World, limit: RateLimit, account: Account, { perMinute }: Route): void {
+function checkLimits({ settings }: SandboxContext, limit: RateLimit, account: Account, { perMinute }: Route): void {
   const report = perMinute === undefined ? null : settings[perMinute];
   const waitMs =
     limit.take(account.apiKey, settings.rateLimitPerSecond, 1000) ||

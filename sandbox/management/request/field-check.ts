@@ -73,11 +73,11 @@ export class FieldCheck {
   /** A required string that is one of a few. */
   choice<const T extends string>(field: string, ...allowed: readonly T[]): T | undefined {
     const value = this.text(field);
-    const found = allowed.find((candidate) => candidate === value);
-    if (value !== "" && found === undefined) {
+    const match = allowed.find((candidate) => candidate === value);
+    if (value !== "" && match === undefined) {
       this.fail(field, `"${value}" is not a valid choice.`);
     }
-    return found;
+    return match;
   }
 
   /** A required object, and a check of its fields that reports into this one; no check when there is no object. */

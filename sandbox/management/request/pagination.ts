@@ -47,7 +47,7 @@ export function sorted<T>(items: readonly T[], query: URLSearchParams, keys: (it
  * Cuts one page.
  * @throws ApiError 404 for a page that does not exist; page 1 always does.
  */
-export function paged<T, V>(items: readonly T[], request: PageRequest, view: (item: T) => V): Envelope<V> {
+export function paginate<T, V>(items: readonly T[], request: PageRequest, view: (item: T) => V): Envelope<V> {
   const pages = Math.max(1, Math.ceil(items.length / request.pageSize));
   const page = pageNumber(request.query.get("page"));
   if (page > pages) {

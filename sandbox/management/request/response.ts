@@ -1,7 +1,7 @@
 import type { Wire } from "../../faults/outcome";
 
 /** What an operation answers; without body and text there is none on the wire. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   /** JSON. */
   readonly body?: unknown;
@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** The answer of an operation as bytes; without a body there is none, not even an empty object. */
-export function toWire(answer: Answer): Wire {
+export function toWire(answer: ApiResponse): Wire {
   if (answer.body === undefined) {
     return { status: answer.status, headers: { ...answer.headers }, payload: Buffer.from(answer.text ?? "") };
   }
@@ -47,7 +47,7 @@ export class ApiError extends Error {
   }
 
   /** The answer on the wire. */
-  toAnswer(): Answer {
+  toResponse(): ApiResponse {
     const error = { code: this.code, message: this.message, ...(this.fields && { fields: this.fields }) };
     return { status: this.status, body: { error }, headers: this.headers };
   }
@@ -64,7 +64,7 @@ export function notFound(): ApiError {
 }
 
 /** 401, or 403 where the sandbox is switched to it. */
-export function refusedKey(status: 401 | 403): ApiError {
+export function unauthenticated(status: 401 | 403): ApiError {
   return new ApiError(status, "not_authenticated", "Credentials are missing or wrong.");
 }
 

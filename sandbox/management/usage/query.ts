@@ -1,4 +1,4 @@
-import { instant } from "../../base/clock";
+import { parseDatetime } from "../../base/clock";
 import type { Node } from "../../state/model";
 import { FieldCheck } from "../request/field-check";
 
@@ -39,24 +39,26 @@ const standardOrdering = "-datetime,node_id";
  */
 export function readUsageQuery(query: URLSearchParams, now: number): UsageQuery {
   const check = new FieldCheck({});
-  const from = moment(check, query, "date_from") ?? monthStart(now, 0);
-  const to = moment(check, query, "date_to") ?? monthStart(now, 1);
+  const from = readDatetime(check, query, "date_from") ?? monthStart(now, 0);
+  const to = readDatetime(check, query, "date_to") ?? monthStart(now, 1);
   if (from < monthStart(now, -1)) {
     check.fail("date_from", "This value must not be before the first day of the last calendar month.");
   }
   if (to <= from) {
     check.fail("date_to", "This value must be later than date_from.");
   }
-  const ordering = listOf(query, "ordering", standardOrdering).map((item) => choice(check, "ordering", item, orders));
-  const nodeType = choice(check, "node_type", query.get("node_type") ?? "", nodeTypes);
-  const granularity = choice(check, "granularity", query.get("granularity") ?? "", granularities);
+  const ordering = readList(query, "ordering", standardOrdering).map((item) =>
+    readChoice(check, "ordering", item, orders),
+  );
+  const nodeType = readChoice(check, "node_type", query.get("node_type") ?? "", nodeTypes);
+  const granularity = readChoice(check, "granularity", query.get("granularity") ?? "", granularities);
   check.finish();
   return {
     from,
     to,
-    nodeIds: listOf(query, "node_id"),
-    protocols: listOf(query, "protocol"),
-    networks: listOf(query, "network"),
+    nodeIds: readList(query, "node_id"),
+    protocols: readList(query, "protocol"),
+    networks: readList(query, "network"),
     nodeTypes: nodeType ?? [],
     granularity: granularity ?? "day",
     ordering: ordering.filter((order) => order !== undefined),
@@ -69,21 +71,21 @@ function monthStart(now: number, months: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
 }
 
-function moment(check: FieldCheck, query: URLSearchParams, key: string): number | undefined {
+function readDatetime(check: FieldCheck, query: URLSearchParams, key: string): number | undefined {
   const text = query.get(key) ?? "";
-  const ms = instant(text);
+  const ms = parseDatetime(text);
   if (text !== "" && ms === undefined) {
     check.fail(key, "This value must be an ISO 8601 datetime.");
   }
   return ms;
 }
 
-function listOf(query: URLSearchParams, key: string, standard = ""): string[] {
+function readList(query: URLSearchParams, key: string, standard = ""): string[] {
   const items = (query.get(key) || standard).split(",");
   return items.map((item) => item.trim()).filter((item) => item !== "");
 }
 
-function choice<const T>(
+function readChoice<const T>(
   check: FieldCheck,
   key: string,
   value: string,

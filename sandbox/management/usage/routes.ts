@@ -1,6 +1,6 @@
 import { type Call, pageRequest, type Route } from "../request/call";
-import { paged } from "../request/pagination";
-import type { Answer } from "../request/response";
+import { paginate } from "../request/pagination";
+import type { ApiResponse } from "../request/response";
 import { readUsageQuery } from "./query";
 import { usageRows } from "./rows";
 import { usageCsv, usageRowView, usageTotals } from "./views";
@@ -19,14 +19,14 @@ export const usageRoutes: readonly Route[] = [
   },
 ];
 
-function listAll(call: Call): Answer {
+function listAll(call: Call): ApiResponse {
   const now = call.store.clock.now();
   const rows = usageRows(call, readUsageQuery(call.url.searchParams, now));
-  const page = paged(rows, pageRequest(call), (row) => usageRowView(row, now));
+  const page = paginate(rows, pageRequest(call), (row) => usageRowView(row, now));
   return { status: 200, body: { ...page, totals: usageTotals(rows) } };
 }
 
-function exportAll(call: Call): Answer {
+function exportAll(call: Call): ApiResponse {
   const now = call.store.clock.now();
   const query = readUsageQuery(call.url.searchParams, now);
   return {

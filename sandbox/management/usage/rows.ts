@@ -1,5 +1,5 @@
 import type { Node } from "../../state/model";
-import { hourMs, sumOf, type UsageAmounts } from "../../state/usage";
+import { addUsage, hourMs, type UsageAmounts } from "../../state/usage";
 import type { Call } from "../request/call";
 import type { UsageQuery } from "./query";
 
@@ -45,7 +45,7 @@ function rowsOf({ store }: Call, node: Node, { from, to, granularity }: UsageQue
   for (const [hour, amounts] of store.usage.of(node.id)) {
     if (from <= hour && hour < to) {
       const start = hour - (hour % bucketMs[granularity]);
-      buckets.set(start, sumOf(buckets.get(start) ?? {}, amounts));
+      buckets.set(start, addUsage(buckets.get(start) ?? {}, amounts));
     }
   }
   return [...buckets].map(([start, amounts]) => ({ node, protocol, network, start, amounts }));

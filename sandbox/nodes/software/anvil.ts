@@ -41,7 +41,7 @@ export const anvil: NodeKind = {
     };
   },
 
-  async settle(rpc, { plan }) {
+  async prepareChain(rpc, { plan }) {
     await rpc("anvil_mine", hex(plan.isMining ? historyBlocks : staleBlocks), "0x1");
     if (plan.isMining) {
       // Ends the offset that the old genesis time causes: the head is as old as planned from the next block on.
@@ -63,7 +63,7 @@ export const anvil: NodeKind = {
 
   authorization: () => undefined,
   upstreamPath: (rest, { suffix }) => (rest === "" || rest === suffix ? "/" : rest),
-  ownMethods: { debug_traceCallMany: traceCallMany },
+  emulatedMethods: { debug_traceCallMany: traceCallMany },
 };
 
 function chainId(chain: Chain, plan: ChainPlan): number {

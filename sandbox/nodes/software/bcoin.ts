@@ -29,7 +29,8 @@ export const bcoin: NodeKind = {
     };
   },
 
-  settle: (rpc, { plan, height }) => mineHistory(rpc, plan.ageSeconds, height, (blocks) => rpc("generate", blocks)),
+  prepareChain: (rpc, { plan, height }) =>
+    mineHistory(rpc, plan.ageSeconds, height, (blocks) => rpc("generate", blocks)),
   miner: { everyMs: blockIntervalMs, mine: (rpc) => rpc("generate", 1) },
   authorization: (password) => basicAuthorization("x", password),
 };

@@ -41,7 +41,7 @@ export const litecoind: NodeKind = {
     };
   },
 
-  async settle(rpc, { plan, height }) {
+  async prepareChain(rpc, { plan, height }) {
     if (plan.isWrongChain) {
       return;
     }

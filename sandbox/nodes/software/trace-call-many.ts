@@ -1,6 +1,6 @@
 import { isObject } from "../../base/json";
 import { ValidationError } from "../../base/validation";
-import type { OwnMethod, RpcAnswer } from "../kind";
+import type { EmulatedMethod, RpcResponse } from "../kind";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ const address = /^0x[0-9a-f]{40}$/i;
  * `debug_traceCallMany` by way of `debug_traceCall`: every transaction is traced on the state at the end of the block of the context, so
  * no transaction sees another. The first error of a trace is the answer. The form of the result is the setting `traceCallMany`.
  */
-export const traceCallMany: OwnMethod = async (params, call, settings) => {
+export const traceCallMany: EmulatedMethod = async (params, call, settings) => {
   let request: Request;
   try {
     request = requestOf(params);
@@ -36,7 +36,7 @@ export const traceCallMany: OwnMethod = async (params, call, settings) => {
     const ofBundle: unknown[] = [];
     for (const transaction of transactions) {
       const options = { ...request.options, ...(blockOverrides !== undefined && { blockOverrides }) };
-      const answer: RpcAnswer = await call("debug_traceCall", [transaction, request.block, options]);
+      const answer: RpcResponse = await call("debug_traceCall", [transaction, request.block, options]);
       if ("error" in answer) {
         return answer;
       }
@@ -53,9 +53,9 @@ function requestOf(params: unknown): Request {
     throw new ValidationError("expected [bundles, context, overrides or trace config], the last of which is optional");
   }
   return {
-    bundles: bundles.map((bundle, index) => bundleOf(fieldsOf(bundle, `bundle ${index}`), index)),
-    block: fieldsOf(context, "the context").blockNumber ?? "latest",
-    options: optionsOf(rest.length === 0 ? {} : fieldsOf(rest[0], "the third parameter")),
+    bundles: bundles.map((bundle, index) => bundleOf(requireObject(bundle, `bundle ${index}`), index)),
+    block: requireObject(context, "the context").blockNumber ?? "latest",
+    options: optionsOf(rest.length === 0 ? {} : requireObject(rest[0], "the third parameter")),
   };
 }
 
@@ -79,7 +79,7 @@ function optionsOf(third: Fields): Fields {
   };
 }
 
-function fieldsOf(value: unknown, name: string): Fields {
+function requireObject(value: unknown, name: string): Fields {
   if (!isObject(value)) {
     throw new ValidationError(`${name} must be an object`);
   }

@@ -1,13 +1,13 @@
 import type { Settings } from "../state/settings";
 
 /** Answer of the beacon interface; without a body there is none, not even an empty object. */
-export interface BeaconAnswer {
+export interface BeaconResponse {
   readonly status: number;
   readonly body?: unknown;
 }
 
 /** An error as a value, before its form is chosen. */
-export class BeaconProblem extends Error {
+export class BeaconError extends Error {
   override readonly name = "BeaconProblem";
   readonly status: number;
   /** Body of the nested form where it is not the usual object. */
@@ -28,7 +28,7 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 /** An error in the form of the setting `beaconForm`: as Lodestar answers, or as the platform documents. */
-export function problemAnswer({ status, message, detail }: BeaconProblem, form: Settings["beaconForm"]): BeaconAnswer {
+export function errorResponse({ status, message, detail }: BeaconError, form: Settings["beaconForm"]): BeaconResponse {
   if (form !== "nested") {
     return { status, body: { code: status, message } };
   }
@@ -36,7 +36,7 @@ export function problemAnswer({ status, message, detail }: BeaconProblem, form: 
 }
 
 /** A route that does not exist; the wrong verb is one too. */
-export function noRoute(method: string, path: string): BeaconProblem {
+export function routeNotFound(method: string, path: string): BeaconError {
   const message = `Route ${method}:${path} not found`;
-  return new BeaconProblem(404, message, { message, error: "Not Found", statusCode: 404 });
+  return new BeaconError(404, message, { message, error: "Not Found", statusCode: 404 });
 }

@@ -8,7 +8,7 @@ import { changeSettings, defaultSettings, type Settings } from "./state/settings
 import { Store } from "./state/store";
 
 /** Everything that one sandbox holds; made once per start, shared by all its parts. */
-export interface World {
+export interface SandboxContext {
   readonly store: Store;
   readonly settings: Settings;
   readonly faults: Faults;
@@ -20,11 +20,11 @@ export interface World {
 }
 
 /** A fresh world with one organization and one key. */
-export function createWorld(
+export function createContext(
   seed: number | undefined,
   changes: Partial<Settings>,
   report: (line: string) => void,
-): World {
+): SandboxContext {
   const settings = defaultSettings();
   changeSettings(settings, changes);
   const random = new Random(seed);

@@ -1,9 +1,9 @@
-import { looseJson } from "../base/json";
-import type { OwnMethod, RpcCall } from "../nodes/kind";
-import { answerOf, type DirectTarget, directPost } from "../nodes/rpc";
+import { parseJsonOrText } from "../base/json";
+import type { EmulatedMethod, RpcCall } from "../nodes/kind";
+import { type DirectTarget, directPost, resultOrError } from "../nodes/rpc";
 import type { Settings } from "../state/settings";
 
-type Methods = Readonly<Record<string, OwnMethod>>;
+type Methods = Readonly<Record<string, EmulatedMethod>>;
 
 interface Call {
   readonly method: string;
@@ -13,7 +13,7 @@ interface Call {
 }
 
 /** What the calls of one body need. */
-export interface OwnContext {
+export interface EmulationContext {
   readonly methods: Methods;
   readonly target: DirectTarget;
   readonly settings: Settings;
@@ -22,26 +22,26 @@ export interface OwnContext {
 }
 
 /** Whether the sandbox answers a body itself; only one that contains the name of such a method is parsed. */
-export function callsOwnMethod(methods: Methods | undefined, body: Buffer): methods is Methods {
+export function callsEmulatedMethod(methods: Methods | undefined, body: Buffer): methods is Methods {
   if (methods === undefined || !Object.keys(methods).some((name) => body.includes(name))) {
     return false;
   }
-  const value = looseJson(body);
-  return (Array.isArray(value) ? value : [value]).some((call) => isOwn(methods, call));
+  const value = parseJsonOrText(body);
+  return (Array.isArray(value) ? value : [value]).some((call) => isEmulated(methods, call));
 }
 
 /**
- * Answers a body that {@link callsOwnMethod}: its own methods here, the rest of a batch by the node, in the order of the calls. Empty when
+ * Answers a body that {@link callsEmulatedMethod}: its own methods here, the rest of a batch by the node, in the order of the calls. Empty when
  * it holds notifications only.
  */
-export async function answerOwn(context: OwnContext, body: Buffer): Promise<string> {
-  const value = looseJson(body);
+export async function respondEmulated(context: EmulationContext, body: Buffer): Promise<string> {
+  const value = parseJsonOrText(body);
   if (!Array.isArray(value)) {
     const answer = await answerCall(context, value as Call);
     return answer === undefined ? "" : JSON.stringify(answer);
   }
   const calls: readonly unknown[] = value;
-  const theirs = calls.filter((call) => !isOwn(context.methods, call));
+  const theirs = calls.filter((call) => !isEmulated(context.methods, call));
   const text = theirs.length === 0 ? "[]" : await directPost(context.target, JSON.stringify(theirs), context.signal);
   const answers: unknown = text === "" ? [] : JSON.parse(text);
   if (!Array.isArray(answers)) {
@@ -50,7 +50,7 @@ export async function answerOwn(context: OwnContext, body: Buffer): Promise<stri
   }
   const merged: unknown[] = [];
   for (const call of calls) {
-    const answer = isOwn(context.methods, call)
+    const answer = isEmulated(context.methods, call)
       ? await answerCall(context, call)
       : isNotification(call)
         ? undefined
@@ -62,10 +62,10 @@ export async function answerOwn(context: OwnContext, body: Buffer): Promise<stri
   return merged.length === 0 ? "" : JSON.stringify(merged);
 }
 
-async function answerCall(context: OwnContext, call: Call): Promise<object | undefined> {
+async function answerCall(context: EmulationContext, call: Call): Promise<object | undefined> {
   const direct: RpcCall = async (method, params) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-    return answerOf(JSON.parse(await directPost(context.target, body, context.signal)));
+    return resultOrError(JSON.parse(await directPost(context.target, body, context.signal)));
   };
   const method = context.methods[call.method];
   if (method === undefined || isNotification(call)) {
@@ -75,7 +75,7 @@ async function answerCall(context: OwnContext, call: Call): Promise<object | und
 }
 
 /** A well-formed call of an own method; anything else is for the node to judge. */
-function isOwn(methods: Methods, value: unknown): value is Call {
+function isEmulated(methods: Methods, value: unknown): value is Call {
   const { jsonrpc, method } = (value ?? {}) as { readonly jsonrpc?: unknown; readonly method?: unknown };
   return jsonrpc === "2.0" && typeof method === "string" && Object.hasOwn(methods, method);
 }

@@ -4,7 +4,7 @@ import type { Random } from "../base/random";
 export type IdPrefix = "NAR" | "ND" | "NW" | "PR" | "RG" | "UR";
 
 /** Makes identifiers of the platform's shape; they never repeat and their numbers have gaps. */
-export class Ids {
+export class IdGenerator {
   readonly #random: Random;
   readonly #last: Record<IdPrefix, number>;
 

@@ -4,7 +4,7 @@ interface Waiting {
 }
 
 /** Lets a few starts run at a time; somebody who waits for one in the queue can bring it to the front. */
-export class Gate {
+export class StartQueue {
   readonly #width: number;
   #running = 0;
   readonly #queue: Waiting[] = [];

@@ -7,7 +7,7 @@ export interface ModeOptions {
 }
 
 /** The mode of a node, how its chain looks in it, and since when. */
-export interface Situation {
+export interface NodeCondition {
   readonly mode: NodeMode;
   readonly plan: ChainPlan;
   /** Milliseconds since 1970. */

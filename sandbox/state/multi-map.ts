@@ -1,5 +1,5 @@
 /** Objects by the object that holds them, in order of creation. */
-export class Groups<T> {
+export class MultiMap<T> {
   readonly #items = new Map<string, T[]>();
 
   /** Notes one more object of a holder. */

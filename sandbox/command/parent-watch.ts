@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** A process and the parent that it had at the start. */
-interface Link {
+interface Ancestor {
   readonly pid: number;
   readonly parent: number;
 }
@@ -11,12 +11,12 @@ interface Link {
  * own; killed, it leaves the shell behind, so their parents are watched as well. Only Linux shows parents of other processes; elsewhere
  * the direct parent is all that is watched.
  */
-export function parentWatch(): () => boolean {
+export function watchParent(): () => boolean {
   const links = [...ancestors()];
   return () => process.ppid === links[0]?.parent && links.slice(1).every(({ pid, parent }) => parentOf(pid) === parent);
 }
 
-function* ancestors(): Generator<Link> {
+function* ancestors(): Generator<Ancestor> {
   let pid = process.pid;
   let parent = process.ppid;
   yield { pid, parent };
