@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { environmentName, readSettings, type SettingsReading } from "../account/settings.js";
 import { redactor } from "../base/redact.js";
-import { oneLine } from "../base/text.js";
+import { messageOf, oneLine } from "../base/text.js";
 import { isProviderError } from "../errors/errors.js";
 
 /** What a command runs with: nothing else of the process is touched. What it writes never holds a secret. */
@@ -63,7 +63,7 @@ export function settingsOf({ environment }: Terminal): SettingsReading {
 /** Says what went wrong, and which exit code that is. */
 export function reportFailure(terminal: Terminal, error: unknown): number {
   const isExpected = isProviderError(error) || error instanceof CommandFailure;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const hint = isProviderError(error, "transport") ? ` Is ${environmentName("baseUrl")} right?` : "";
   note(terminal, isExpected ? `${message}${hint}` : `Unexpected failure: ${message}`);
   return isProviderError(error, "config") ? exitCodes.usage : exitCodes.failed;

@@ -1,90 +1,12 @@
 import { oneLine } from "../base/text.js";
-import { foreignCause, withoutSdk } from "./origin.js";
+import { type ErrorDetails, hasBrand, ProviderError, type ProviderErrorCode } from "./provider-error.js";
 
-/** What went wrong, as a stable word: one per class, so that callers can decide without `instanceof`. */
-export type ProviderErrorCode =
-  | "config"
-  | "auth"
-  | "not-found"
-  | "conflict"
-  | "rejected"
-  | "quota"
-  | "unavailable"
-  | "transport"
-  | "shape"
-  | "rpc"
-  | "not-ready"
-  | "cancelled";
-
-const brand = "pulumi-blockchain-nodes/error";
-
-/**
- * Base of every error this package throws. The message is one line: what was tried, what happened, what to do next; it
- * never holds a key, a token, a password or the path of an endpoint.
- */
-export class ProviderError extends Error {
-  /** The kind of failure. */
-  readonly code: ProviderErrorCode;
-  /** Marks the class across copies of the package, where `instanceof` would fail. */
-  readonly brand = brand;
-  /** The platform's own name for the request that failed, for its support; absent when it gave none. */
-  readonly requestId: string | undefined;
-  /**
-   * The platform's own word for why it refused the request, `error.code` of its answer, for example `quota_exceeded`; absent
-   * when it gave none. The platform documents few of them: decide by {@link ProviderError.code}.
-   */
-  readonly platformCode: string | undefined;
-  /** Lets Pulumi show the message alone when a program ends with this error. */
-  readonly __pulumiRunError = true;
-
-  constructor(code: ProviderErrorCode, message: string, details: ErrorDetails = {}) {
-    const cause = ownCause(details.cause);
-    super(oneLine(message), cause === undefined ? undefined : { cause });
-    this.code = code;
-    const inner = isProviderError(cause) ? cause : undefined;
-    this.requestId = details.requestId ?? inner?.requestId;
-    this.platformCode = details.platformCode ?? inner?.platformCode;
-    this.name = new.target.name;
-    this.stack = withoutSdk(this.stack);
-  }
-
-  /** Place of the entry in the error catalogue, which comes with this package. */
-  get docs(): string {
-    return `pulumi-blockchain-nodes/docs/errors.md#${this.code}`;
-  }
-}
-
-/** What an error knows besides its message. */
-export interface ErrorDetails {
-  /** What led to it. Of an error of another package only name, code and message are kept: it may hold a request with its key. */
-  readonly cause?: unknown;
-  /** The platform's own name for the request that failed. */
-  readonly requestId?: string | undefined;
-  /** `error.code` of the platform's answer. */
-  readonly platformCode?: string | undefined;
-}
-
-/**
- * Whether a value is an error of this package, also one from another copy of it.
- *
- * @param code only errors of this kind
- */
-export function isProviderError(value: unknown, code?: ProviderErrorCode): value is ProviderError {
-  return (
-    value instanceof Error &&
-    "brand" in value &&
-    value.brand === brand &&
-    (code === undefined || ("code" in value && value.code === code))
-  );
-}
-
-/** What an error may keep as its cause: one of this package, or what is harmless of any other. */
-export function ownCause(cause: unknown): Error | undefined {
-  return isProviderError(cause) ? cause : foreignCause(cause);
-}
+export { type ErrorDetails, ProviderError, type ProviderErrorCode } from "./provider-error.js";
 
 /** A setting is missing or malformed. Nothing was sent. */
 export class ConfigError extends ProviderError {
+  declare readonly code: "config";
+
   constructor(message: string) {
     super("config", message);
   }
@@ -95,6 +17,8 @@ export class ConfigError extends ProviderError {
  * its password, or us by an access rule. Not retried.
  */
 export class AuthError extends ProviderError {
+  declare readonly code: "auth";
+
   constructor(message: string, details?: ErrorDetails) {
     super("auth", message, details);
   }
@@ -105,6 +29,8 @@ export class AuthError extends ProviderError {
  * endpoint's path.
  */
 export class NotFoundError extends ProviderError {
+  declare readonly code: "not-found";
+
   constructor(message: string, details?: ErrorDetails) {
     super("not-found", message, details);
   }
@@ -112,6 +38,8 @@ export class NotFoundError extends ProviderError {
 
 /** The platform refuses because of the state of other objects, for example a project that still has nodes. */
 export class ConflictError extends ProviderError {
+  declare readonly code: "conflict";
+
   constructor(message: string, details?: ErrorDetails) {
     super("conflict", message, details);
   }
@@ -134,28 +62,36 @@ export function mergeReasons(reasons: readonly (readonly [field: string, texts: 
  * its parameters.
  */
 export class RejectedError extends ProviderError {
+  declare readonly code: "rejected";
   /** Reasons by argument, or by the platform's own field name where nothing is known about arguments. */
   readonly fields: FieldReasons;
-  readonly #head: string;
 
   /** @param head what was tried and what happened; the fields follow it in the message */
   constructor(head: string, fields: FieldReasons = {}, details?: ErrorDetails) {
-    const reasons = Object.entries(fields).map(([field, texts]) => `${field}: ${texts.join(" ")}`);
-    super("rejected", [head, reasons.join("; ")].filter((part) => part !== "").join(" "), details);
+    super("rejected", withReasons(head, fields), details);
     this.fields = fields;
-    this.#head = head;
   }
 
   /** The same with other names of the fields, for example the arguments that lead to them. */
   withFields(nameOf: (field: string) => string): RejectedError {
     const fields = mergeReasons(Object.entries(this.fields).map(([field, texts]) => [nameOf(field), texts]));
-    const { cause, requestId, platformCode } = this;
-    return new RejectedError(this.#head, fields, { cause, requestId, platformCode });
+    const reasons = oneLine(withReasons("", this.fields));
+    const { message } = this;
+    const head = message.endsWith(reasons) ? message.slice(0, message.length - reasons.length).trimEnd() : message;
+    return Object.assign(this.with({ message: withReasons(head, fields) }), { fields });
   }
+}
+
+/** A message and the fields that it is about, each with its reasons. */
+export function withReasons(head: string, fields: FieldReasons): string {
+  const reasons = Object.entries(fields).map(([field, texts]) => `${field}: ${texts.join(" ")}`);
+  return [head, reasons.join("; ")].filter((part) => part !== "").join(" ");
 }
 
 /** A limit of the plan is reached: of nodes (403 `quota_exceeded`), or of requests a month. Not retried. */
 export class QuotaError extends ProviderError {
+  declare readonly code: "quota";
+
   constructor(message: string, details?: ErrorDetails) {
     super("quota", message, details);
   }
@@ -163,6 +99,7 @@ export class QuotaError extends ProviderError {
 
 /** The platform or a node is throttling (429, or a call inside HTTP 200) or failing (5xx), through every retry. */
 export class UnavailableError extends ProviderError {
+  declare readonly code: "unavailable";
   /** HTTP status of the last answer; 200 when only a call inside it was refused. */
   readonly status: number;
   /** How long the other side asked to wait, in milliseconds, when it did. */
@@ -184,6 +121,7 @@ export type TransportFailure = "dns" | "refused" | "reset" | "timeout" | "tls" |
 
 /** No usable answer arrived: DNS, connection, TLS, deadline, size. */
 export class TransportError extends ProviderError {
+  declare readonly code: "transport";
   /** Where the exchange ended. */
   readonly kind: TransportFailure;
   /** Whether the request may have reached the other side, so that a write may have been carried out. */
@@ -208,6 +146,7 @@ export interface ShapeDetails extends ErrorDetails {
 
 /** An answer arrived that is not what the interface promises. Names the operation and the field. */
 export class ShapeError extends ProviderError {
+  declare readonly code: "shape";
   /** The method that was called on a node. */
   readonly method: string | undefined;
   /** Place in a node's answer, for example `result.logs[2].address`. */
@@ -270,6 +209,7 @@ export interface RpcErrorDetails extends ErrorDetails {
 
 /** A node answered a call with an error: of its JSON-RPC or of its beacon REST interface. */
 export class RpcError extends ProviderError {
+  declare readonly code: "rpc";
   /** The method, or the path of a REST call. */
   readonly method: string;
   /** What the error means. */
@@ -293,6 +233,7 @@ export class RpcError extends ProviderError {
 
 /** A node, or a transaction, did not become what was waited for: deadline reached, deployment failed, or wrong chain. */
 export class NotReadyError extends ProviderError {
+  declare readonly code: "not-ready";
   /** Whether waiting longer cannot help. */
   readonly isTerminal: boolean;
 
@@ -304,7 +245,40 @@ export class NotReadyError extends ProviderError {
 
 /** The run was interrupted (SIGINT, SIGTERM, or the engine is gone). */
 export class CancelledError extends ProviderError {
+  declare readonly code: "cancelled";
+
   constructor(message = "Interrupted. The next `pulumi up` goes on from here.") {
     super("cancelled", message);
   }
+}
+
+/** The class of error by its code. */
+interface ErrorClasses {
+  readonly config: ConfigError;
+  readonly auth: AuthError;
+  readonly "not-found": NotFoundError;
+  readonly conflict: ConflictError;
+  readonly rejected: RejectedError;
+  readonly quota: QuotaError;
+  readonly unavailable: UnavailableError;
+  readonly transport: TransportError;
+  readonly shape: ShapeError;
+  readonly rpc: RpcError;
+  readonly "not-ready": NotReadyError;
+  readonly cancelled: CancelledError;
+}
+
+/** Whether a value is an error of this package, also one from another copy of it. */
+export function isProviderError(value: unknown): value is ProviderError;
+/**
+ * Whether a value is an error of this package, also one from another copy of it.
+ *
+ * @param code only errors of this kind
+ */
+export function isProviderError<Code extends ProviderErrorCode>(
+  value: unknown,
+  code: Code,
+): value is ErrorClasses[Code];
+export function isProviderError(value: unknown, code?: ProviderErrorCode): boolean {
+  return hasBrand(value) && (code === undefined || value.code === code);
 }

@@ -1,11 +1,4 @@
-import {
-  isProviderError,
-  type ProviderError,
-  ShapeError,
-  type TransportError,
-  type TransportFailure,
-  type UnavailableError,
-} from "../errors/errors.js";
+import { isProviderError, type ProviderError, type TransportFailure } from "../errors/errors.js";
 
 /**
  * Whether a write may have taken effect although it failed: its answer was lost on the way, cut, unreadable, or the
@@ -13,9 +6,9 @@ import {
  */
 export function isLost(error: unknown): boolean {
   return (
-    (isProviderError(error, "transport") && (error as TransportError).lost) ||
-    (isProviderError(error, "unavailable") && (error as UnavailableError).status >= 500) ||
-    error instanceof ShapeError
+    (isProviderError(error, "transport") && error.lost) ||
+    (isProviderError(error, "unavailable") && error.status >= 500) ||
+    isProviderError(error, "shape")
   );
 }
 
@@ -58,8 +51,7 @@ const passingKinds: readonly TransportFailure[] = ["dns", "refused", "reset", "t
 /** Whether a read failed for a reason that passes, so that it says nothing about the object. */
 export function isPassing(error: unknown): boolean {
   return (
-    isProviderError(error, "unavailable") ||
-    (isProviderError(error, "transport") && passingKinds.includes((error as TransportError).kind))
+    isProviderError(error, "unavailable") || (isProviderError(error, "transport") && passingKinds.includes(error.kind))
   );
 }
 

@@ -1,4 +1,4 @@
-import { isProviderError, type ProviderError, type RpcError, ShapeError, TransportError } from "../../errors/errors.js";
+import { isProviderError, type ProviderError, ShapeError, TransportError } from "../../errors/errors.js";
 
 /**
  * The error when a WebSocket ended since the node broke a rule, which it would do again.
@@ -19,9 +19,9 @@ export function brokenRule(code: number, name: string, host: string, maxBytes: n
 /** Whether an error of an attempt to reach a node may be gone with the next one. */
 export function mayPass(error: unknown): boolean {
   if (isProviderError(error, "transport")) {
-    const { kind } = error as TransportError;
+    const { kind } = error;
     return kind === "dns" || kind === "refused" || kind === "reset" || kind === "timeout";
   }
-  const isStarting = isProviderError(error, "rpc") && (error as RpcError).kind === "starting";
+  const isStarting = isProviderError(error, "rpc") && error.kind === "starting";
   return isStarting || isProviderError(error, "unavailable");
 }

@@ -1,5 +1,6 @@
 import type { Account } from "../../account/account.js";
 import { systemClock } from "../../base/clock.js";
+import { messageOf } from "../../base/text.js";
 import { ConflictError } from "../../errors/errors.js";
 import { readIfThere } from "../../lifecycle/absence/absence.js";
 import { deleteUntilGone } from "../../lifecycle/absence/deletion.js";
@@ -81,7 +82,7 @@ class Remover implements Removal {
       this.removed.add(object.id);
     } catch (error) {
       this.#kept.add(object.id);
-      this.problems.push(`${object.kind} ${object.id} stays: ${reasonOf(error)}`);
+      this.problems.push(`${object.kind} ${object.id} stays: ${messageOf(error)}`);
     }
   }
 
@@ -102,7 +103,7 @@ class Remover implements Removal {
       throw holding(kept.map((node) => node.id));
     }
     const outcomes = await Promise.allSettled(nodes.map((node) => this.#removeNode(node, "v1")));
-    const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [reasonOf(outcome.reason)] : []));
+    const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [messageOf(outcome.reason)] : []));
     if (reasons.length > 0) {
       throw new ConflictError(reasons.join(" "));
     }
@@ -156,8 +157,4 @@ async function refuseRenamed(name: string, read: () => Promise<{ readonly name: 
   if (seen !== undefined && seen.name !== name) {
     throw new ConflictError(`its name has changed from "${name}" to "${seen.name}" meanwhile. Look again.`);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import { backOff } from "../../base/back-off.js";
+import { messageOf } from "../../base/text.js";
 import { ConflictError, isProviderError, NotReadyError, type ProviderError } from "../../errors/errors.js";
 import { isLost, isUnsettled } from "../../platform/lost-answer.js";
 import type { Context } from "../resource.js";
@@ -146,7 +147,7 @@ async function tryRemove(deletion: Deletion, before: Attempt, patience: Patience
   } catch (error) {
     // Gone already, or unknown whether it arrived: reading decides.
     if (isProviderError(error, "not-found") || isLost(error)) {
-      return { state: "open", problem: error instanceof Error ? error.message : String(error) };
+      return { state: "open", problem: messageOf(error) };
     }
     if (!isProviderError(error)) {
       throw error;

@@ -1,14 +1,4 @@
-import {
-  AuthError,
-  isProviderError,
-  NotFoundError,
-  type ProviderError,
-  type ProviderErrorCode,
-  RejectedError,
-  ShapeError,
-  TransportError,
-  UnavailableError,
-} from "../../errors/errors.js";
+import { isProviderError, type ProviderErrorCode } from "../../errors/errors.js";
 
 /** A resource about which something cannot be said. */
 export interface Subject {
@@ -68,28 +58,8 @@ function explained(subject: Subject, error: unknown, say: (why: string) => strin
     return error;
   }
   const next = nextStep ?? nextSteps[error.code];
-  return next === undefined ? error : alike(error, `${say(error.message)} ${keeping(subject, next)}`);
-}
-
-/** An error of the same kind with another message; its request id comes with its cause. */
-function alike(error: ProviderError, message: string): ProviderError {
-  const details = { cause: error };
-  switch (error.code) {
-    case "auth":
-      return new AuthError(message, details);
-    case "not-found":
-      return new NotFoundError(message, details);
-    case "unavailable":
-      return new UnavailableError(message, (error as UnavailableError).status, details);
-    case "transport": {
-      const { kind, lost } = error as TransportError;
-      return kind === "aborted" ? error : new TransportError(message, kind, lost, details);
-    }
-    case "shape":
-      return new ShapeError(message, details);
-    case "rejected":
-      return new RejectedError(message, {}, details);
-    default:
-      return error;
-  }
+  const isInterrupted = isProviderError(error, "transport") && error.kind === "aborted";
+  return next === undefined || isInterrupted
+    ? error
+    : error.with({ message: `${say(error.message)} ${keeping(subject, next)}`, cause: error });
 }

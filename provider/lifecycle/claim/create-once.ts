@@ -1,5 +1,5 @@
 import { backOff } from "../../base/back-off.js";
-import { NotFoundError, RejectedError, ShapeError, TransportError } from "../../errors/errors.js";
+import { isProviderError, NotFoundError, ShapeError, TransportError, withReasons } from "../../errors/errors.js";
 import { isLost, isUnsettled } from "../../platform/lost-answer.js";
 import { readIfThere } from "../absence/absence.js";
 import { listNames } from "../absence/list-index.js";
@@ -184,12 +184,9 @@ function unresolved(what: string, elapsedMs: number, problem: unknown): Error {
 
 /** A platform that does not like the claim refuses a name that the user has never seen. */
 function namesClaim(error: unknown, claim: string): unknown {
-  if (error instanceof RejectedError && error.fields.name !== undefined) {
-    return new RejectedError(
-      `The platform refuses the name "${claim}", which an object has while it is created. The setting crashSafeCreate: false sends the final name at once.`,
-      error.fields,
-      { cause: error, requestId: error.requestId },
-    );
+  if (isProviderError(error, "rejected") && error.fields.name !== undefined) {
+    const head = `The platform refuses the name "${claim}", which an object has while it is created. The setting crashSafeCreate: false sends the final name at once.`;
+    return error.with({ message: withReasons(head, error.fields), cause: error });
   }
   return error;
 }

@@ -1,4 +1,5 @@
 import { backOff } from "../../base/back-off.js";
+import { messageOf } from "../../base/text.js";
 import { isProviderError, NotReadyError } from "../../errors/errors.js";
 import { isLost, isPassing } from "../../platform/lost-answer.js";
 import type { Context } from "../resource.js";
@@ -64,7 +65,7 @@ async function beyond<T>(signal: AbortSignal, run: (late: AbortSignal) => Promis
  * @param what for the message: `node ND-1-2-3`
  */
 export function keptAsClaim(error: unknown, failure: Error | undefined, what: string): Error {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   const before = failure === undefined ? "" : `${failure.message} `;
   const next = isProviderError(error, "not-found") ? "looks for it again" : "goes on with it";
   const message = `${before}The ${what} could not be given its name: ${why} It is in no state: the next \`pulumi up\` ${next}.`;

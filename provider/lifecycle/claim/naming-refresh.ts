@@ -1,4 +1,4 @@
-import { isProviderError, NotFoundError } from "../../errors/errors.js";
+import { isProviderError } from "../../errors/errors.js";
 
 /**
  * Runs the calls of an update. A 404 alone would tell the user nothing, at each run anew: what was deleted outside leaves the
@@ -14,9 +14,9 @@ export async function namingRefresh<T>(what: string, run: () => Promise<T>): Pro
     if (!isProviderError(error, "not-found")) {
       throw error;
     }
-    throw new NotFoundError(
-      `${what} cannot be updated: ${error.message} If it was deleted outside of Pulumi, run \`pulumi refresh\`: that drops it from the state, and the next \`pulumi up\` makes a new one.`,
-      { cause: error },
-    );
+    throw error.with({
+      message: `${what} cannot be updated: ${error.message} If it was deleted outside of Pulumi, run \`pulumi refresh\`: that drops it from the state, and the next \`pulumi up\` makes a new one.`,
+      cause: error,
+    });
   }
 }

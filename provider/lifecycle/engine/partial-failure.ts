@@ -1,4 +1,4 @@
-import { ownCause } from "../../errors/errors.js";
+import { ownCause } from "../../errors/provider-error.js";
 
 /**
  * A create or update that left an object behind: thrown so that the engine keeps the resource with its id, marks it

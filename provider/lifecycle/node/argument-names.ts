@@ -1,4 +1,4 @@
-import { isProviderError, type RejectedError } from "../../errors/errors.js";
+import { isProviderError } from "../../errors/errors.js";
 import type { Properties } from "../engine/properties.js";
 import { placementOf } from "./check.js";
 
@@ -41,6 +41,6 @@ export async function namingArguments<T>(argumentOf: ArgumentOf, write: () => Pr
   try {
     return await write();
   } catch (error) {
-    throw isProviderError(error, "rejected") ? (error as RejectedError).withFields(argumentOf) : error;
+    throw isProviderError(error, "rejected") ? error.withFields(argumentOf) : error;
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../base/text.js";
 import { ConflictError, isProviderError, NotReadyError } from "../../errors/errors.js";
 import { guardRead, proveAbsence, readOrReport } from "../absence/absence.js";
 import { parseClaim } from "../claim/claim-name.js";
@@ -104,8 +105,7 @@ export const nodeOperations: ResourceOperations = {
 
 /** A ready node that could not be given the name of the program. One that is gone is in no state to be kept. */
 function unnamed(id: string, outs: Properties, error: unknown): unknown {
-  const why = error instanceof Error ? error.message : String(error);
-  return isProviderError(error, "not-found") ? error : new PartialFailure(id, outs, why, { cause: error });
+  return isProviderError(error, "not-found") ? error : new PartialFailure(id, outs, messageOf(error), { cause: error });
 }
 
 /**
@@ -216,8 +216,7 @@ async function dispose(
     }
     await removeNode(apiOf(outs), view.id, outs, deadlinesOfNode(outs).deleteMs, context);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `${failure.message} Deleting it, as onCreateTimeout asks, failed: ${why}`;
+    const message = `${failure.message} Deleting it, as onCreateTimeout asks, failed: ${messageOf(error)}`;
     const named = await nameNode(view, inputs, new Error(message), context);
     throw new PartialFailure(view.id, { ...outs, name: named.name }, message, { cause: error });
   }

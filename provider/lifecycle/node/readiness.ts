@@ -224,7 +224,7 @@ export function nextStep(failure: Error, what: "node" | "network", urn: string):
     // Its own message says how it goes on.
     return `The ${what} is kept.`;
   }
-  return isProviderError(failure, "not-ready") && (failure as NotReadyError).isTerminal
+  return isProviderError(failure, "not-ready") && failure.isTerminal
     ? `The ${what} is kept, but waiting will not help: change what is wrong, or replace it with \`pulumi up --replace '${urn}'\`.`
     : `The ${what} is kept: the next \`pulumi up\` goes on with it.`;
 }

@@ -1,4 +1,4 @@
-import { isProviderError, TransportError, type UnavailableError } from "../../errors/errors.js";
+import { isProviderError, TransportError } from "../../errors/errors.js";
 import type { Page } from "../wire.js";
 import type { WalkedPage } from "./list-walk.js";
 
@@ -172,10 +172,10 @@ export class BatchReader<Item extends { readonly id: string }> {
 /** Whether a read failed for a reason that another one may not meet; not when the platform throttles, or for an interruption. */
 function mayPass(error: unknown): boolean {
   if (isProviderError(error, "transport")) {
-    return (error as TransportError).kind !== "aborted";
+    return error.kind !== "aborted";
   }
   if (isProviderError(error, "unavailable")) {
-    return (error as UnavailableError).status !== 429;
+    return error.status !== 429;
   }
   return isProviderError(error, "shape");
 }
