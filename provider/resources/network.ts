@@ -18,7 +18,7 @@ export interface NetworkNode {
   readonly provider: pulumi.Input<string>;
   /** Region of that provider. Changing this replaces the network. */
   readonly region: pulumi.Input<string>;
-  /** Options of the protocol in the platform's own names. Changing this replaces the network. */
+  /** Protocol options under the platform's own names. Changing this replaces the network. */
   readonly configuration: pulumi.Input<Record<string, unknown>>;
 }
 
@@ -31,27 +31,27 @@ export interface NetworkArgs {
   /** Slug of the chain, for example `ethereum-mainnet`. Changing this replaces the network. */
   readonly network: pulumi.Input<string>;
   /**
-   * The nodes that the network begins with, at least one, matched by position. Their number is fixed: another one
-   * replaces the network. More nodes are `Node` resources with `networkId`.
+   * The initial nodes, at least one, matched by position. Changing their number replaces the network. Add more nodes as
+   * `Node` resources with `networkId`.
    */
   readonly nodes: pulumi.Input<pulumi.Input<NetworkNode>[]>;
   /**
-   * How far a create waits, for each of its nodes. Raising it later is an update that waits again.
+   * What a create waits for, for each initial node. Raising it later is an update that waits again.
    *
    * @default "rpc"
    */
   readonly readiness?: pulumi.Input<Readiness>;
-  /** Only for consortium projects; the platform names public networks itself. Changed in place. */
+  /** For consortium projects only; the platform names public networks itself. Changed in place. */
   readonly name?: pulumi.Input<string>;
-  /** Not available yet: refused at preview. Use {@link Network.get} to read a network that exists. */
+  /** Not available yet; rejected at preview. Use {@link Network.get} to read an existing network. */
   readonly adopt?: undefined;
-  /** Deadlines; a change alone is stored without a platform call. */
+  /** Deadlines. Changing only these updates state without a platform call. */
   readonly timeouts?: pulumi.Input<Timeouts>;
 }
 
-/** An initial node as it is. What is not known is absent. */
+/** State of an initial node. Unknown values are absent. */
 export interface NetworkNodeState {
-  /** Id of the node; absent when it was deleted outside, until the next `up` has made it again. */
+  /** Id of the node; absent when it was deleted outside of Pulumi, until the next `up` recreates it. */
   readonly id?: string;
   /** Name on the platform. */
   readonly name: string;
@@ -61,13 +61,13 @@ export interface NetworkNodeState {
   readonly provider: string;
   /** Region of that provider. */
   readonly region: string;
-  /** The argument, as it was written. */
+  /** The argument, as written. */
   readonly configuration: Record<string, unknown>;
-  /** Status as the platform gave it last; `deleted` when the node was deleted outside. */
+  /** Last known status; `deleted` when the node was deleted outside of Pulumi. */
   readonly status: string;
-  /** Whether the node has once been as ready as the network's `readiness` asks. */
+  /** Whether the node has reached the network's `readiness` once. */
   readonly ready: boolean;
-  /** Host of the main endpoint: the part that is no secret. */
+  /** Host of the main endpoint: the part that is not secret. */
   readonly host?: string;
   /** Protocol of the network. */
   readonly protocol?: string;
@@ -79,19 +79,19 @@ export interface NetworkNodeState {
   readonly project?: string;
   /** Id of the organization. */
   readonly organization?: string;
-  /** API namespaces that the platform promises. */
+  /** API namespaces that the platform advertises. */
   readonly apiNamespaces?: string[];
   /** `full` or `archive`. */
   readonly mode?: string;
-  /** Version of the client. */
+  /** Client version. */
   readonly version?: string;
   /** Addresses and credentials; absent until the node is deployed. */
   readonly endpoints?: NodeEndpoints;
 }
 
 /**
- * A network of v1 with the nodes that it begins with. Its deletion deletes those; nodes that others added stop it and
- * are named by their ids.
+ * A v1 network with its initial nodes. Deleting it deletes those; nodes that others added block the deletion and are
+ * named by id.
  */
 export class Network extends pulumi.CustomResource {
   /** Id of the project. */
@@ -102,30 +102,30 @@ export class Network extends pulumi.CustomResource {
   declare readonly network: pulumi.Output<string>;
   /** The initial nodes with their endpoints, secret as a whole. */
   declare readonly nodes: pulumi.Output<NetworkNodeState[]>;
-  /** Name on the platform, generated there for public networks. */
+  /** Name on the platform, which generates it for public networks. */
   declare readonly name: pulumi.Output<string>;
-  /** Status as the platform gave it last: `pending`, `ok`, `warning`, `failed`. Never drift. */
+  /** Last known status: `pending`, `ok`, `warning`, `failed`. Never reported as drift. */
   declare readonly status: pulumi.Output<string>;
-  /** When it was made: ISO 8601, UTC. */
+  /** Creation time: ISO 8601, UTC. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** Id of the organization that it belongs to. Keys of another one are refused. */
+  /** Id of the owning organization. Keys of another organization are rejected. */
   declare readonly organization: pulumi.Output<string>;
-  /** Whether every initial node has once been as ready as `readiness` asks. */
+  /** Whether every initial node has reached the requested `readiness` once. */
   declare readonly ready: pulumi.Output<boolean>;
-  /** How far the last create or update was asked to wait. */
+  /** The readiness that the last create or update waited for. */
   declare readonly readiness: pulumi.Output<Readiness>;
-  /** The argument `timeouts`, as it was written. */
+  /** The argument `timeouts`, as written. */
   declare readonly timeouts: pulumi.Output<pulumi.Unwrap<Timeouts> | undefined>;
 
   constructor(name: string, args: NetworkArgs, options?: pulumi.CustomResourceOptions) {
     super(...resourceParts(shape, name, args, options));
-    // In a preview of the create the SDK would take the arguments for the outputs: nodes without id and endpoints.
+    // In the preview of a create the SDK returns arguments as outputs: nodes without id and endpoints.
     const nodes = pulumi.all([this.nodes, this.ready]).apply(([known]) => known);
     Object.assign(this, { nodes });
   }
 
   /**
-   * Reads a network that exists and leaves it alone: it is never changed or deleted by this program.
+   * Reads an existing network without managing it: this program never changes or deletes it.
    *
    * @param id for example `NW-123-456-7`
    */

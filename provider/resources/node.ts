@@ -4,51 +4,51 @@ import type { Timeouts } from "./project.js";
 import { type ResourceShape, resourceParts } from "./shape.js";
 
 /**
- * What "ready" means for a create: `none` returns at once; `platform` waits for the status `running` with an endpoint;
- * `rpc` waits on until the node answers for the right chain with a fresh head that moves.
+ * What "ready" means for a create: `none` does not wait; `platform` waits for the status `running` and an endpoint;
+ * `rpc` also waits until the node answers for the right chain with a fresh, advancing head.
  */
 export type Readiness = "none" | "platform" | "rpc";
 
-/** Arguments that every placement of a {@link Node} knows. */
+/** Arguments of a {@link Node} in every placement. */
 export interface NodeCommonArgs {
   /**
-   * Name on the platform; names need not be unique there. Changed in place.
+   * Name on the platform, not necessarily unique. Changed in place.
    *
    * @default the resource's name and 8 hex digits, for example `rpc-1a2b9c8d`
    */
   readonly name?: pulumi.Input<string>;
   /**
-   * How far a create waits. Raising it later is an update that waits again.
+   * What a create waits for. Raising it later is an update that waits again.
    *
    * @default "rpc"
    */
   readonly readiness?: pulumi.Input<Readiness>;
   /**
-   * What becomes of a node that is not ready at the deadline, fails, or serves the wrong chain: kept in the state, so
-   * that the next `up` goes on with it, or deleted again.
+   * What happens to a node that is not ready at the deadline, fails, or serves the wrong chain: it is kept in state and
+   * the next `up` resumes the wait, or it is deleted.
    *
    * @default "keep"
    */
   readonly onCreateTimeout?: pulumi.Input<"keep" | "delete">;
-  /** Not available yet: refused at preview. Use {@link Node.get} to read a node that exists. */
+  /** Not available yet; rejected at preview. Use {@link Node.get} to read an existing node. */
   readonly adopt?: undefined;
-  /** Deadlines; a change alone is stored without a platform call. */
+  /** Deadlines. Changing only these updates state without a platform call. */
   readonly timeouts?: pulumi.Input<Timeouts>;
 }
 
-/** Placement by the names of the catalogue (v2). Changing any of these replaces the node. */
+/** Placement by catalogue names (v2). Changing any of these replaces the node. */
 export interface NodeChainPlacement {
   /** Id of the project, for example `PR-123-456-789`. */
   readonly project: pulumi.Input<string>;
   /** Slug of the chain, for example `ethereum-mainnet`. */
   readonly chain: pulumi.Input<string>;
-  /** Region, for example `lon1`; without it and `provider` the node goes to the global provider. */
+  /** Region, for example `lon1`. Without `region` and `provider` the node runs at the global provider. */
   readonly region?: pulumi.Input<string>;
-  /** Provider, needed where a region has several. */
+  /** Cloud provider; required where a region has several. */
   readonly provider?: pulumi.Input<string>;
 }
 
-/** Placement by the ids of one deployment option (v2). Changing any of these replaces the node. */
+/** Placement by the ids of a deployment option (v2). Changing any of these replaces the node. */
 export interface NodeIdPlacement {
   /** Id of the project, for example `PR-123-456-789`. */
   readonly project: pulumi.Input<string>;
@@ -58,7 +58,7 @@ export interface NodeIdPlacement {
   readonly cloud: pulumi.Input<string>;
 }
 
-/** Placement in a network of v1. Changing any of these replaces the node. */
+/** Placement in a v1 network. Changing any of these replaces the node. */
 export interface NodeNetworkPlacement {
   /** Id of the network, for example `NW-123-456-7`. */
   readonly networkId: pulumi.Input<string>;
@@ -68,31 +68,34 @@ export interface NodeNetworkPlacement {
   readonly provider: pulumi.Input<string>;
   /** Region of that provider, for example `us-east-1`. */
   readonly region: pulumi.Input<string>;
-  /** Options of the protocol in the platform's own names, for example `{ archive: false }`. */
+  /** Protocol options under the platform's own names, for example `{ archive: false }`. */
   readonly configuration: pulumi.Input<Record<string, unknown>>;
 }
 
-/** Arguments of a {@link Node}: exactly one placement, and what is common to all. */
+/** Arguments of a {@link Node}: exactly one placement, and the common arguments. */
 export type NodeArgs = NodeCommonArgs & (NodeChainPlacement | NodeIdPlacement | NodeNetworkPlacement);
 
 /**
- * A blockchain node. It is created when it is `ready`: when it answers over RPC at the head of the right chain, unless
- * `readiness` asks for less. Its endpoints hold credentials and are encrypted in state.
+ * A blockchain node. Its create completes when the node answers over RPC at the head of the right chain, unless
+ * `readiness` requests less. Its endpoints contain credentials and are encrypted in state.
  */
 export class Node extends pulumi.CustomResource {
   /** Name on the platform. */
   declare readonly name: pulumi.Output<string>;
-  /** Status as the platform gave it last: `pending`, `running`, `maintenance`, `error`, `failed`, … Never drift. */
+  /**
+   * Last known status on the platform: `pending`, `running`, `maintenance`, `error`, `failed`, … Never reported as
+   * drift.
+   */
   declare readonly status: pulumi.Output<string>;
-  /** Whether the node has once been as ready as `readiness` asks; `false` makes the next `up` go on waiting. */
+  /** Whether the node has reached the requested `readiness` once; while `false`, the next `up` resumes the wait. */
   declare readonly ready: pulumi.Output<boolean>;
-  /** Host, and port if it is not the usual one, of the main endpoint: the part that is no secret. */
+  /** Host of the main endpoint, with a non-default port: the part that is not secret. */
   declare readonly host: pulumi.Output<string | undefined>;
   /** Protocol, for example `ethereum`. */
   declare readonly protocol: pulumi.Output<string | undefined>;
   /** Slug of the chain. */
   declare readonly network: pulumi.Output<string | undefined>;
-  /** Id of the v1 network; absent for nodes that were placed through v2. */
+  /** Id of the v1 network; absent for nodes placed through v2. */
   declare readonly networkId: pulumi.Output<string | undefined>;
   /** Id of the project. */
   declare readonly project: pulumi.Output<string | undefined>;
@@ -104,27 +107,27 @@ export class Node extends pulumi.CustomResource {
   declare readonly cloud: pulumi.Output<string | undefined>;
   /** Id of the chain; v2 only. */
   declare readonly blockchain: pulumi.Output<string | undefined>;
-  /** Id of the organization that it belongs to. Keys of another one are refused. */
+  /** Id of the owning organization. Keys of another organization are rejected. */
   declare readonly organization: pulumi.Output<string>;
-  /** API namespaces that the platform promises, for example `eth`, `debug`. */
+  /** API namespaces that the platform advertises, for example `eth`, `debug`. */
   declare readonly apiNamespaces: pulumi.Output<string[] | undefined>;
   /** `full` or `archive`; v1 only. */
   declare readonly mode: pulumi.Output<string | undefined>;
-  /** Version of the client; v1 only. */
+  /** Client version; v1 only. */
   declare readonly version: pulumi.Output<string | undefined>;
   /** The argument `chain`. */
   declare readonly chain: pulumi.Output<string | undefined>;
   /** `shared` or `dedicated`; v1 only. */
   declare readonly type: pulumi.Output<string | undefined>;
-  /** The argument `configuration`, as it was written. */
+  /** The argument `configuration`, as written. */
   declare readonly configuration: pulumi.Output<Record<string, unknown> | undefined>;
-  /** How far the last create or update was asked to wait. */
+  /** The readiness that the last create or update waited for. */
   declare readonly readiness: pulumi.Output<Readiness>;
-  /** What becomes of a node that does not get ready. */
+  /** What happens to a node that does not become ready. */
   declare readonly onCreateTimeout: pulumi.Output<"keep" | "delete">;
-  /** The argument `timeouts`, as it was written. */
+  /** The argument `timeouts`, as written. */
   declare readonly timeouts: pulumi.Output<pulumi.Unwrap<Timeouts> | undefined>;
-  /** Addresses and credentials, secret as a whole. The getters below give its parts. */
+  /** Addresses and credentials, secret as a whole. The getters below return its parts. */
   declare readonly endpoints: pulumi.Output<NodeEndpoints>;
 
   constructor(name: string, args: NodeArgs, options?: pulumi.CustomResourceOptions) {
@@ -132,7 +135,7 @@ export class Node extends pulumi.CustomResource {
   }
 
   /**
-   * Reads a node that exists and leaves it alone: it is never changed or deleted by this program.
+   * Reads an existing node without managing it: this program never changes or deletes it.
    *
    * @param id for example `ND-123-456-789`
    */
@@ -145,7 +148,7 @@ export class Node extends pulumi.CustomResource {
     return this.#part("https");
   }
 
-  /** JSON-RPC over WebSocket, secret; absent where the chain has none. */
+  /** JSON-RPC over WebSocket, secret; absent if the chain has none. */
   get wssEndpoint(): pulumi.Output<string | undefined> {
     return this.#part("wss");
   }
@@ -160,7 +163,7 @@ export class Node extends pulumi.CustomResource {
     return this.#part("graphql");
   }
 
-  /** gRPC address `host:port`, secret as part of the whole. */
+  /** gRPC address `host:port`, secret. */
   get grpcEndpoint(): pulumi.Output<string | undefined> {
     return this.#part("grpc");
   }
@@ -170,7 +173,7 @@ export class Node extends pulumi.CustomResource {
     return this.#part("metrics");
   }
 
-  /** Credentials apart from the URLs, secret. */
+  /** Credentials without the URLs, secret. */
   get auth(): pulumi.Output<NodeAuth> {
     return pulumi.secret(this.endpoints).apply((endpoints) => {
       const { username, password, key, grpcToken } = endpoints ?? {};
@@ -183,11 +186,11 @@ export class Node extends pulumi.CustomResource {
   }
 }
 
-/** Credentials of a node; what it does not have is absent. */
+/** Credentials of a node; each is absent if the node has none. */
 export interface NodeAuth {
-  /** User of basic authentication. */
+  /** User name for basic authentication. */
   readonly username: string | undefined;
-  /** Password of basic authentication. */
+  /** Password for basic authentication. */
   readonly password: string | undefined;
   /** Token in the path of the URLs. */
   readonly key: string | undefined;

@@ -1,10 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ResourceShape, resourceParts } from "./shape.js";
 
-/** Deadlines, as durations such as `"90s"`, `"20m"` or `"1h30m"`. A change alone is stored without a platform call. */
+/**
+ * Deadlines: durations such as `"90s"`, `"20m"` or `"1h30m"`. Changing only these updates state without a platform
+ * call.
+ */
 export interface Timeouts {
   /**
-   * How long a create may take, waiting for readiness included; an update that finishes a create has the same time.
+   * Deadline of a create, including the wait for readiness, and of an update that completes one.
    *
    * @default "20m", for dedicated nodes "6h"
    */
@@ -12,7 +15,7 @@ export interface Timeouts {
   /** @default "5m" */
   readonly update?: pulumi.Input<string>;
   /**
-   * How long to wait until a deleted object is gone.
+   * How long to wait until a deleted object no longer exists.
    *
    * @default "10m"
    */
@@ -22,41 +25,43 @@ export interface Timeouts {
 /** Arguments of a {@link Project}. */
 export interface ProjectArgs {
   /**
-   * Name on the platform; names need not be unique there. Changed in place.
+   * Name on the platform, not necessarily unique. Changed in place.
    *
    * @default the resource's name and 8 hex digits, for example `payments-1a2b9c8d`
    */
   readonly name?: pulumi.Input<string>;
-  /** Free text, changed in place. Without it, what the console says is left alone; taking it away empties it. */
+  /**
+   * Free text, changed in place. If omitted, a description set in the console is kept; removing the argument clears it.
+   */
   readonly description?: pulumi.Input<string>;
   /**
-   * Kind of project; the platform accepts no other for new ones. Changing this replaces the project.
+   * Kind of project; new projects must be public. Changing this replaces the project.
    *
    * @default "public"
    */
   readonly type?: pulumi.Input<"public">;
-  /** Not available yet: refused at preview. Use {@link Project.get} to read a project that exists. */
+  /** Not available yet; rejected at preview. Use {@link Project.get} to read an existing project. */
   readonly adopt?: undefined;
-  /** Deadlines; a change alone is stored without a platform call. */
+  /** Deadlines. Changing only these updates state without a platform call. */
   readonly timeouts?: pulumi.Input<Timeouts>;
 }
 
 /**
- * A project: what holds networks and nodes. It can be deleted only when its nodes are gone; those that belong to the
- * same stack go first, any other is named by its id.
+ * A project, which holds networks and nodes. It can be deleted only when it is empty: nodes of the same stack are
+ * deleted first, any other is named by id.
  */
 export class Project extends pulumi.CustomResource {
   /** Name on the platform. */
   declare readonly name: pulumi.Output<string>;
-  /** Free text; absent when there is none. */
+  /** Free text; absent if there is none. */
   declare readonly description: pulumi.Output<string | undefined>;
-  /** `public`; `consortium` occurs on old projects only. */
+  /** `public`, or `consortium` for old projects. */
   declare readonly type: pulumi.Output<string>;
-  /** The argument `timeouts`, as it was written. */
+  /** The argument `timeouts`, as written. */
   declare readonly timeouts: pulumi.Output<pulumi.Unwrap<Timeouts> | undefined>;
-  /** When it was made: ISO 8601, UTC. */
+  /** Creation time: ISO 8601, UTC. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** Id of the organization that it belongs to. Keys of another one are refused. */
+  /** Id of the owning organization. Keys of another organization are rejected. */
   declare readonly organization: pulumi.Output<string>;
 
   constructor(name: string, args: ProjectArgs = {}, options?: pulumi.CustomResourceOptions) {
@@ -64,7 +69,7 @@ export class Project extends pulumi.CustomResource {
   }
 
   /**
-   * Reads a project that exists and leaves it alone: it is never changed or deleted by this program.
+   * Reads an existing project without managing it: this program never changes or deletes it.
    *
    * @param id for example `PR-123-456-789`
    */

@@ -8,15 +8,15 @@ export interface ResourceShape {
   readonly type: string;
   /** Name of the handler that the lifecycle module exports. */
   readonly handler: string;
-  /** Every key of its state; the SDK makes properties only of keys that it is given. */
+  /** Every key of its state; the SDK creates properties only for keys that it is given. */
   readonly outputs: readonly string[];
   /** Outputs that are encrypted in state. */
   readonly secrets?: readonly string[];
-  /** Whether its deletion makes no call, so that nothing can be left behind. */
+  /** Whether deleting it makes no platform call, so that nothing can be left behind. */
   readonly isOnlyForgotten?: true;
 }
 
-/** What the constructor of a resource passes on to the SDK. */
+/** What a resource's constructor passes to the SDK. */
 export type ResourceParts = readonly [
   token: string,
   name: string,
@@ -25,19 +25,19 @@ export type ResourceParts = readonly [
 ];
 
 /**
- * The provider's code as the engine stores it: one constant line, twice in the state of each resource. It is a wire
- * format: a changed byte would be a diff on every resource of every user.
+ * The provider code that the engine stores: one constant line, twice in the state of each resource. It is a wire
+ * format: changing a byte would show a diff on every resource of every user.
  */
 function providerText(handler: string): string {
   return `exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").${handler};`;
 }
 
-/** Type token of a resource, by the last part of it. */
+/** Type token of a resource, from its last part. */
 export function tokenOf(type: string): string {
   return `pulumi-nodejs:dynamic/blockchain-nodes:${type}`;
 }
 
-/** The stack's organization. The SDK throws where none is named, as in the unit tests of programs: then it is empty. */
+/** The stack's organization; empty where the SDK throws because there is none, as in unit tests of programs. */
 function organizationName(): string {
   try {
     return pulumi.getOrganization();
@@ -47,18 +47,18 @@ function organizationName(): string {
 }
 
 /**
- * The URN that a resource is going to have. Bare, since the parent's own URN names the parent: an input made of it would
- * wait for every child of a component, for the resource itself too, and never end.
+ * The URN that a resource will have. Bare, since the parent's URN output depends on the parent: an input derived from
+ * it would wait for every child of a component, including the resource itself, and never resolve.
  */
 function urnOf(name: string, token: string, parent: pulumi.Resource | undefined): pulumi.Output<string> {
-  // What is no resource is refused by the SDK, which knows best how.
+  // The SDK itself rejects parents that are not resources.
   return pulumi.createUrn(name, token, pulumi.Resource.isInstance(parent) ? bareOutput(parent.urn) : parent);
 }
 
-/** An option that cannot work here, with what is wrong with it and what to do. */
+/** A resource option that cannot work here, why, and what to use instead. */
 interface RefusedOption {
   readonly option: keyof pulumi.CustomResourceOptions;
-  /** Whether this use of it does harm, or nothing at all. */
+  /** Whether this use of the option is harmful or has no effect. */
   readonly isRefused?: (options: pulumi.CustomResourceOptions, shape: ResourceShape) => boolean;
   readonly reason: (shape: ResourceShape) => string;
 }
@@ -89,7 +89,7 @@ const refusedOptions: readonly RefusedOption[] = [
 ];
 
 /**
- * Refuses what the engine would take without a word. What transforms make of the options comes later, and cannot be seen.
+ * Rejects options that the engine would silently accept. Transforms run later, so their changes cannot be checked.
  *
  * @throws {ConfigError}
  */
@@ -103,8 +103,8 @@ function refuseOptions(shape: ResourceShape, name: string, options: pulumi.Custo
 }
 
 /**
- * The parts of a dynamic resource without serialized code. A function and no base class, so that the engine finds the
- * user's own line at the place in the stack where it looks for it.
+ * The parts of a dynamic resource without serialized code. A function rather than a base class, so that the engine
+ * finds the user's line where it looks for it in the stack trace.
  *
  * @throws {ConfigError} for options that cannot work here
  */
