@@ -52,7 +52,7 @@ export const mutationCases: readonly MutationCase[] = [
     name: "claims that nobody looks for",
     text: {
       file: "dist/lifecycle/claim/create-once.js",
-      find: "const found = (await (0, resumption_js_1.resumeOldest)(making, await present(making, context), context, false)) ?? (await earlier());",
+      find: "const found = (await (0, resumption_js_1.resumeOldest)(plan, await present(plan, context), context, false)) ?? (await earlier());",
       replace: "const found = undefined;",
     },
     plan: killedCreate,
@@ -74,8 +74,8 @@ export const mutationCases: readonly MutationCase[] = [
     name: "absence without proof",
     text: {
       file: "dist/lifecycle/absence/proof.js",
-      find: "async function doubtOf(account, question) {",
-      replace: "async function doubtOf() { return undefined;",
+      find: "async function obstacleToProof(account, question) {",
+      replace: "async function obstacleToProof() { return undefined;",
     },
     plan: hiddenNode,
     finds: "twin",

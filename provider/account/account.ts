@@ -1,8 +1,6 @@
 import { AuthError } from "../errors/errors.js";
 import { RateLimiter } from "../http/limiter.js";
 import type { SendGuard } from "../http/send-guard.js";
-import { Removals } from "../lifecycle/absence/removals.js";
-import { ClaimBook } from "../lifecycle/claim/claim-registry.js";
 import { PlatformClient } from "../platform/client.js";
 import { BatchReader } from "../platform/lists/batch-reader.js";
 import type { DeploymentOption, Network, NodeV1, NodeV2, Organization, Project } from "../platform/schemas.js";
@@ -26,8 +24,6 @@ export class Account {
   readonly isCrashSafe: boolean;
   /** How long a lost create is looked for, in milliseconds. */
   readonly listLagMs: number;
-  readonly claims: ClaimBook;
-  readonly removals = new Removals();
   readonly #settings: Settings;
   readonly #organization: () => Promise<string>;
   readonly #options: () => Promise<readonly DeploymentOption[]>;
@@ -47,7 +43,6 @@ export class Account {
     this.signal = signal;
     this.isCrashSafe = settings.isCrashSafe;
     this.listLagMs = settings.listLagMs;
-    this.claims = new ClaimBook(client, signal);
     this.projects = new BatchReader({
       one: (id) => client.call("getProject", { id }, signal),
       pages: () => client.pages("listProjects", {}, signal),

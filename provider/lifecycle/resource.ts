@@ -1,15 +1,20 @@
-import type { Account } from "../account/account.js";
 import type { SettingProblem } from "../account/settings.js";
 import type { Clock } from "../base/clock.js";
+import type { AccountScope } from "./account-scope.js";
 import type { ChangeRow } from "./changes.js";
 import type { KnownObjects } from "./engine/known-objects.js";
 import type { Progress } from "./engine/progress.js";
 import type { Properties } from "./engine/properties.js";
 import type { Owner } from "./owner.js";
 
-/** What a resource's operation works with. */
-export interface Context {
-  readonly account: Account;
+/**
+ * What a resource's operation works with.
+ *
+ * Reads of an object have two names. `read` may be served by a walk of its list that other operations share: a few calls
+ * for many objects, but lists may lag behind writes. `readFresh` asks for the object itself: for what was just written,
+ * and for what an irreversible step depends on.
+ */
+export interface Context extends AccountScope {
   readonly owner: Owner;
   readonly progress: Progress;
   readonly clock: Clock;

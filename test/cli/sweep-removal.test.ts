@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { Account } from "../../provider/account/account.js";
 import { readSettings, requireSettings } from "../../provider/account/settings.js";
 import { readAccount } from "../../provider/cli/sweep/account-objects.js";
 import { removeAll } from "../../provider/cli/sweep/removal.js";
+import { accountScope } from "../../provider/lifecycle/account-scope.js";
 import { runCli } from "../support/cli/run-cli";
 import { type BenchAccount, type SweepRow, useSweepBench } from "../support/cli/sweep-scene";
 
@@ -138,8 +138,8 @@ describe("blockchain-nodes sweep", function () {
     const [taken, gone] = [await account.node(project, "ci-a"), await account.node(project, "ci-b")];
     const environment = { BLOCKCHAIN_NODES_BASE_URL: bench.sandbox.baseUrl, BLOCKCHAIN_NODES_API_KEY: account.apiKey };
     const settings = requireSettings(readSettings(undefined, environment));
-    const own = new Account({ ...settings, requestsPerSecond: 1_000 }, new AbortController().signal);
-    const objects = await readAccount(own);
+    const own = accountScope({ ...settings, requestsPerSecond: 1_000 }, new AbortController().signal);
+    const objects = await readAccount(own.account);
     await bench.sandbox.admin("PATCH", `/objects/${taken}`, { name: "rpc" });
     await bench.sandbox.admin("DELETE", `/objects/${gone}`);
     const findings = objects.nodes.map(

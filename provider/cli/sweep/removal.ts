@@ -1,9 +1,9 @@
-import type { Account } from "../../account/account.js";
 import { systemClock } from "../../base/clock.js";
 import { messageOf } from "../../base/text.js";
 import { ConflictError } from "../../errors/errors.js";
 import { readIfThere } from "../../lifecycle/absence/absence.js";
 import { deleteUntilGone } from "../../lifecycle/absence/deletion.js";
+import type { AccountScope } from "../../lifecycle/account-scope.js";
 import { contentsOfProject, holdingOf } from "../../lifecycle/container/contents.js";
 import { KnownObjects } from "../../lifecycle/engine/known-objects.js";
 import { removeEmptied } from "../../lifecycle/network/removal.js";
@@ -32,16 +32,16 @@ export interface Removal {
 export async function removeAll(
   findings: readonly Finding[],
   objects: AccountObjects,
-  account: Account,
+  scope: AccountScope,
   warn: (line: string) => void,
 ): Promise<Removal> {
   const context: Context = {
-    account,
+    ...scope,
     owner: parseOwner("", ""),
     progress: { status: () => undefined, warn },
     clock: systemClock,
     known: new KnownObjects(),
-    signal: account.signal,
+    signal: scope.account.signal,
   };
   const remover = new Remover(objects, context);
   for (const kind of ["node", "network", "project"] as const) {
@@ -131,9 +131,9 @@ class Remover implements Removal {
         absence: { ...inNoState, what: `Project ${id}`, id, list: "listProjects", project: undefined },
         remove: () => account.client.call("deleteProject", { id }, account.signal),
         read: () => account.projects.get(id),
-        look: async () => {
+        readHolding: async () => {
           const project = await readIfThere(() => account.client.call("getProject", { id }, account.signal));
-          return project && holdingOf(await contentsOfProject(project, account), account);
+          return project && holdingOf(await contentsOfProject(project, account), this.#context);
         },
         deadlineMs,
       },

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { Account } from "../../account/account.js";
 import { requireSettings } from "../../account/settings.js";
+import { accountScope } from "../../lifecycle/account-scope.js";
 import { parseDuration } from "../../lifecycle/timeouts.js";
 import { namesOfUnreadable } from "../../platform/lists/unreadable.js";
 import { exitCodes, type FormatOptions, formatOf, formatOptions, note, settingsOf, type Terminal } from "../command.js";
@@ -61,7 +61,8 @@ export function sweepCommand(terminal: Terminal, end: (exitCode: number) => void
 
 async function sweep(options: SweepOptions, terminal: Terminal): Promise<number> {
   const say = (line: string) => note(terminal, line);
-  const account = new Account(requireSettings(settingsOf(terminal)), interruption());
+  const scope = accountScope(requireSettings(settingsOf(terminal)), interruption());
+  const { account } = scope;
   await account.organization();
   // The list first: what a run of the stack makes and stores meanwhile is known then.
   const objects = await readAccount(account);
@@ -82,7 +83,7 @@ async function sweep(options: SweepOptions, terminal: Terminal): Promise<number>
   const chosen = findings.filter(isExact);
   const { removed, problems } =
     options.yes === true && chosen.length > 0
-      ? await removeAll(chosen, objects, account, say)
+      ? await removeAll(chosen, objects, scope, say)
       : { removed: new Set<string>(), problems: [] };
   const rows = findings.map((finding) => rowOf(finding, removed));
   for (const line of [...findings.flatMap(contentNotes), ...findings.flatMap(evidenceNotes)]) {

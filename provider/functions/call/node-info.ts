@@ -1,5 +1,5 @@
 import type { NodeEndpoints } from "../../access/endpoints.js";
-import type { NodeView } from "../../lifecycle/node/observed.js";
+import type { ObservedNode } from "../../lifecycle/node/observed.js";
 import type { NodeV1, NodeV2 } from "../../platform/schemas.js";
 import type { CreatorInfo } from "./creator.js";
 
@@ -54,7 +54,7 @@ export interface NodeInfo {
 }
 
 /** Makes infos from views: the platform's own answer holds every credential and goes no further. */
-export function nodeInfo(node: NodeV1 | NodeV2, view: NodeView, hasEndpoints: boolean): NodeInfo {
+export function nodeInfo(node: NodeV1 | NodeV2, view: ObservedNode, hasEndpoints: boolean): NodeInfo {
   const { endpoints, ...shown } = view.outputs;
   const onlyV1 =
     node.api === "v1"

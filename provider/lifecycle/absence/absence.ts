@@ -4,7 +4,7 @@ import { isProviderError } from "../../errors/errors.js";
 import type { Progress } from "../engine/progress.js";
 import type { Context } from "../resource.js";
 import type { ObjectList } from "./list-index.js";
-import { type AbsenceQuestion, doubtOf } from "./proof.js";
+import { type AbsenceQuestion, obstacleToProof } from "./proof.js";
 import { cannotRead } from "./read-errors.js";
 
 export { type AbsenceQuestion, guardRead } from "./proof.js";
@@ -42,9 +42,9 @@ const secondLookMs = 3_000;
  * @throws {ProviderError} whatever stands in the way of the proof: nothing may be concluded then
  */
 export async function proveAbsence(account: Account, question: AbsenceQuestion): Promise<void> {
-  const doubt = await doubtOf(account, question);
-  if (doubt !== undefined) {
-    throw doubt;
+  const obstacle = await obstacleToProof(account, question);
+  if (obstacle !== undefined) {
+    throw obstacle;
   }
 }
 
@@ -109,15 +109,15 @@ export async function settle<T>(
   const nextPauseMs = backOff(firstPauseMs, longestPauseMs);
   for (;;) {
     const pauseMs = nextPauseMs();
-    const doubt = await doubtOf(account, question);
-    if (doubt === undefined && wasAbsent) {
+    const obstacle = await obstacleToProof(account, question);
+    if (obstacle === undefined && wasAbsent) {
       return undefined;
     }
-    if (patience === undefined || (doubt !== undefined && patience.clock.monotonicMs() - startedAt >= lagMs)) {
-      throw doubt;
+    if (patience === undefined || (obstacle !== undefined && patience.clock.monotonicMs() - startedAt >= lagMs)) {
+      throw obstacle;
     }
-    wasAbsent = doubt === undefined || isOneEnough;
-    await patience.clock.sleep(doubt === undefined ? secondLookMs : pauseMs, patience.signal);
+    wasAbsent = obstacle === undefined || isOneEnough;
+    await patience.clock.sleep(obstacle === undefined ? secondLookMs : pauseMs, patience.signal);
     const again = await lookAt(account, question, read);
     if (again !== undefined) {
       return again.seen;

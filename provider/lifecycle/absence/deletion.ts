@@ -1,7 +1,7 @@
 import { backOff } from "../../base/back-off.js";
 import { messageOf } from "../../base/text.js";
 import { ConflictError, isProviderError, NotReadyError, type ProviderError } from "../../errors/errors.js";
-import { isLost, isUnsettled } from "../../platform/lost-answer.js";
+import { isInconclusive, mayHaveTakenEffect } from "../../platform/write-effects.js";
 import type { Context } from "../resource.js";
 import { formatElapsed } from "../timeouts.js";
 import { type AbsenceQuestion, settle } from "./absence.js";
@@ -13,11 +13,11 @@ export interface Holding {
   /** Objects that would go along, or that the platform would refuse it for. */
   readonly ids: readonly string[];
   /** Why there may be more; undefined when there cannot be. */
-  readonly doubt: ProviderError | undefined;
+  readonly obstacle: ProviderError | undefined;
 }
 
-/** Looks for what stands in the way of a deletion; undefined when the object itself is not found. */
-export type Look = () => Promise<Holding | undefined>;
+/** Reads what stands in the way of a deletion; undefined when the object itself is not found. */
+export type ReadHolding = () => Promise<Holding | undefined>;
 
 /** Something to delete. */
 export interface Deletion {
@@ -25,9 +25,9 @@ export interface Deletion {
   readonly remove: () => Promise<unknown>;
   readonly read: () => Promise<unknown>;
   /** For what holds other objects: asked before each request, which is not sent while something stands in the way. */
-  readonly look?: Look;
+  readonly readHolding?: ReadHolding;
   /** For what holds nothing: whether it is in a state that ends, after which the platform accepts. */
-  readonly isPassing?: () => Promise<boolean>;
+  readonly isPending?: () => Promise<boolean>;
   readonly deadlineMs: number;
 }
 
@@ -47,24 +47,24 @@ const longestPauseMs = 5_000;
 export function deleteUntilGone(deletion: Deletion, context: Context): Promise<void> {
   const { absence, deadlineMs } = deletion;
   const patience = new Patience(context.clock, deadlineMs);
-  return context.account.removals.track(absence.id, () => removeAndWait(deletion, patience, context));
+  return context.removals.track(absence.id, () => removeAndWait(deletion, patience, context));
 }
 
 async function removeAndWait(deletion: Deletion, patience: Patience, context: Context): Promise<void> {
-  const { absence, look } = deletion;
+  const { absence, readHolding } = deletion;
   const { clock, progress, signal } = context;
   let attempt: Attempt = { state: "open" };
   const pauseMs = backOff(firstPauseMs, longestPauseMs);
   for (;;) {
     if (attempt.state !== "accepted") {
-      const isThere = look === undefined || (await untilFree(absence, look, patience, context));
+      const isThere = readHolding === undefined || (await untilFree(absence, readHolding, patience, context));
       attempt = isThere ? await tryRemove(deletion, attempt, patience, context) : { state: "open" };
     }
     const seen = await isGone(deletion, attempt.state === "accepted", context);
     if (seen === true) {
       return;
     }
-    if (seen === false ? patience.isOver : patience.isOverFor(seen.message, isUnsettled(seen))) {
+    if (seen === false ? patience.isOver : patience.isOverFor(seen.message, isInconclusive(seen))) {
       throw seen === false ? stillThere(absence, patience.elapsedMs, attempt) : seen;
     }
     progress.status(`deleting (${formatElapsed(patience.elapsedMs)})`);
@@ -82,24 +82,24 @@ async function removeAndWait(deletion: Deletion, patience: Patience, context: Co
  */
 export async function untilFree(
   absence: AbsenceQuestion,
-  look: Look,
+  readHolding: ReadHolding,
   patience: Patience,
   context: Context,
 ): Promise<boolean> {
-  const { account, clock, progress, signal } = context;
+  const { clock, progress, removals, signal } = context;
   const pauseMs = backOff(firstPauseMs, longestPauseMs);
   for (;;) {
-    const holding = await lookAgain(absence, look, context);
+    const holding = await readHoldingNow(absence, readHolding, context);
     if (holding === undefined) {
       return false;
     }
-    const { ids, doubt } = holding;
-    if (ids.length === 0 && doubt === undefined) {
+    const { ids, obstacle } = holding;
+    if (ids.length === 0 && obstacle === undefined) {
       return true;
     }
-    const isEnding = ids.length > 0 && ids.every((id) => account.removals.isGoing(id));
-    if (patience.isOverFor([...ids, doubt?.message].join(" "), isEnding)) {
-      throw ids.length > 0 ? holds(absence, ids) : cannotTellContents(absence, doubt);
+    const isEnding = ids.length > 0 && ids.every((id) => removals.isGoing(id));
+    if (patience.isOverFor([...ids, obstacle?.message].join(" "), isEnding)) {
+      throw ids.length > 0 ? holds(absence, ids) : cannotTellContents(absence, obstacle);
     }
     const what = ids.length > 0 ? `waiting for the end of ${ids.join(", ")}` : "looking for what it holds";
     progress.status(`${what} (${formatElapsed(patience.elapsedMs)})`);
@@ -107,14 +107,18 @@ export async function untilFree(
   }
 }
 
-/** A failure of the look that passes is a doubt for now. */
-async function lookAgain(absence: AbsenceQuestion, look: Look, { signal }: Context): Promise<Holding | undefined> {
+/** A transient failure of the read is an obstacle for now. */
+async function readHoldingNow(
+  absence: AbsenceQuestion,
+  readHolding: ReadHolding,
+  { signal }: Context,
+): Promise<Holding | undefined> {
   try {
-    return await look();
+    return await readHolding();
   } catch (error) {
     signal.throwIfAborted();
-    if (isUnsettled(error)) {
-      return { ids: [], doubt: error };
+    if (isInconclusive(error)) {
+      return { ids: [], obstacle: error };
     }
     throw cannotTellContents(absence, error);
   }
@@ -146,7 +150,7 @@ async function tryRemove(deletion: Deletion, before: Attempt, patience: Patience
     return { state: "accepted" };
   } catch (error) {
     // Gone already, or unknown whether it arrived: reading decides.
-    if (isProviderError(error, "not-found") || isLost(error)) {
+    if (isProviderError(error, "not-found") || mayHaveTakenEffect(error)) {
       return { state: "open", problem: messageOf(error) };
     }
     if (!isProviderError(error)) {
@@ -162,35 +166,35 @@ async function tryRemove(deletion: Deletion, before: Attempt, patience: Patience
 
 /** Whether asking again may help after a refusal; undefined when it will not. */
 async function afterRefusal(
-  { look, isPassing }: Deletion,
+  { readHolding, isPending }: Deletion,
   refusal: ProviderError,
   before: Attempt,
-  { account, signal }: Context,
+  { removals, signal }: Context,
 ): Promise<"waiting" | "open" | undefined> {
   const isAuth = isProviderError(refusal, "auth");
   if (!(isAuth || isProviderError(refusal, "rejected"))) {
     return undefined;
   }
-  if (look !== undefined) {
+  if (readHolding !== undefined) {
     // The platform may count what has just gone. 403 says so, too; from a key that has deleted something it means that.
-    return !isAuth || account.removals.hasSucceeded ? "open" : undefined;
+    return !isAuth || removals.hasSucceeded ? "open" : undefined;
   }
   // A key without rights stays without them, whatever state the object is in.
-  if (isPassing === undefined || isAuth) {
+  if (isPending === undefined || isAuth) {
     return undefined;
   }
   try {
-    if (await isPassing()) {
+    if (await isPending()) {
       return "waiting";
     }
-    // The state may have ended between the refusal and this look for its reason: then the next answer counts.
+    // The state may have ended between the refusal and this read of its status: then the next answer counts.
     return before.state === "waiting" ? "open" : undefined;
   } catch (error) {
     signal.throwIfAborted();
     if (isProviderError(error, "not-found")) {
       return "waiting";
     }
-    return isUnsettled(error) ? "open" : undefined;
+    return isInconclusive(error) ? "open" : undefined;
   }
 }
 
@@ -207,7 +211,7 @@ async function isGone(deletion: Deletion, isAccepted: boolean, context: Context)
     }
     const explained = cannotRead(absence, error);
     // After an accepted deletion a refused read must not end it: the state would keep what is gone.
-    if ((isAccepted || isUnsettled(error)) && isProviderError(explained)) {
+    if ((isAccepted || isInconclusive(error)) && isProviderError(explained)) {
       return explained;
     }
     throw explained;

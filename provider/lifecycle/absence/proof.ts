@@ -43,7 +43,7 @@ export async function guardRead(
  *
  * @throws {ProviderError} what keeps the question from being answered
  */
-export async function doubtOf(account: Account, question: AbsenceQuestion): Promise<ProviderError | undefined> {
+export async function obstacleToProof(account: Account, question: AbsenceQuestion): Promise<ProviderError | undefined> {
   const { what, id, list, project } = question;
   await guardRead(account, question);
   const where = await whereListed(account, question, list, id);

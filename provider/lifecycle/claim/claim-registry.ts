@@ -38,7 +38,7 @@ export interface Resumption {
 }
 
 /** What a process knows about claims: one walk of each list serves the look-ups of all creates. */
-export class ClaimBook {
+export class ClaimRegistry {
   readonly #walks: Readonly<Record<ClaimList, SharedWalk<Walked>>>;
   /** For each resource, when this process wrote an object of its own last: an older walk does not show it. */
   readonly #written = new Map<string, Readonly<Record<ClaimList, number>>>();
@@ -79,7 +79,7 @@ export class ClaimBook {
   }
 
   /** The resource of this claim has written, or looks again: a walk of before says nothing any more. */
-  outdate(name: string): void {
+  invalidate(name: string): void {
     const { listProjects, listNodesV1, listNodesV2 } = this.#walks;
     this.#written.set(name, {
       listProjects: listProjects.mark(),

@@ -1,13 +1,13 @@
 import { backOff } from "../../base/back-off.js";
 import { isProviderError, NotFoundError, ShapeError, TransportError, withReasons } from "../../errors/errors.js";
-import { isLost, isUnsettled } from "../../platform/lost-answer.js";
+import { isInconclusive, mayHaveTakenEffect } from "../../platform/write-effects.js";
 import { readIfThere } from "../absence/absence.js";
 import { listNames } from "../absence/list-index.js";
 import type { Context } from "../resource.js";
 import { formatElapsed } from "../timeouts.js";
 import { earlierSpelling } from "./claim-name.js";
 import type { ClaimList } from "./claim-registry.js";
-import type { Making } from "./create-plan.js";
+import { type CreatePlan, listedId } from "./create-plan.js";
 import { warnOfNamesakes } from "./namesakes.js";
 import { resumeEarlier, resumeOldest } from "./resumption.js";
 
@@ -20,38 +20,38 @@ import { resumeEarlier, resumeOldest } from "./resumption.js";
  * again
  */
 export async function makeOnce<Item extends { readonly id: string }>(
-  making: Making<Item>,
+  plan: CreatePlan<Item>,
   context: Context,
 ): Promise<Item> {
-  const { claims } = context.account;
-  const { claim } = making;
+  const { claims } = context;
+  const { claim } = plan;
   const earlier = async () =>
-    resumeEarlier(making, await present({ ...making, claim: earlierSpelling(claim) }, context), context);
+    resumeEarlier(plan, await present({ ...plan, claim: earlierSpelling(claim) }, context), context);
   claims.begin(claim);
-  const before = await madeBefore(making, context.account);
+  const before = await madeBefore(plan, context);
   if (before !== undefined) {
     return before;
   }
   if (claims.isUnresolved(claim)) {
-    return resolve(making, context);
+    return resolve(plan, context);
   }
-  const found = (await resumeOldest(making, await present(making, context), context, false)) ?? (await earlier());
+  const found = (await resumeOldest(plan, await present(plan, context), context, false)) ?? (await earlier());
   if (found !== undefined) {
     return found;
   }
-  await warnOfNamesakes(making, context);
+  await warnOfNamesakes(plan, context);
   try {
-    const made = await making.post(claim);
+    const made = await plan.post(claim);
     claims.setMade(claim, made.id);
     return made;
   } catch (error) {
-    if (!isLost(error)) {
+    if (!mayHaveTakenEffect(error)) {
       throw namesClaim(error, claim);
     }
     claims.setUnresolved(claim, true);
-    return await resolve(making, context, error);
+    return await resolve(plan, context, error);
   } finally {
-    claims.outdate(claim);
+    claims.invalidate(claim);
   }
 }
 
@@ -67,20 +67,20 @@ const gapLimitMs = 10_000;
  * @throws {ShapeError} when none is in the right place, and the lists may hold others: then nothing may be made
  */
 async function present<Item extends { readonly id: string }>(
-  making: Making<Item>,
+  plan: CreatePlan<Item>,
   context: Context,
 ): Promise<readonly Item[]> {
-  const { account, clock, signal } = context;
-  const { claim, what } = making;
+  const { claims, clock, signal } = context;
+  const { claim, what } = plan;
   const startedAt = clock.monotonicMs();
   const pauseMs = backOff();
   for (;;) {
-    const { ids, gap } = await listedIds(making, context);
-    const seen = await Promise.all([...ids].map(([id, list]) => readIfThere(() => making.look(id, list))));
-    const items = seen.flatMap((item) => (item !== undefined && making.hasClaim(item, claim) ? [item] : []));
+    const { ids, gap } = await listedIds(plan, context);
+    const seen = await Promise.all([...ids].map(([id, list]) => readComplete(plan, id, list)));
+    const items = seen.flatMap((item) => (item !== undefined && plan.hasClaim(item, claim) ? [item] : []));
     const hidden = [...ids.keys()].filter((_, index) => seen[index] === undefined);
     const elapsedMs = clock.monotonicMs() - startedAt;
-    if (hidden.length === 0 && (gap === undefined || (elapsedMs >= gapLimitMs && items.some(making.isInPlace)))) {
+    if (hidden.length === 0 && (gap === undefined || (elapsedMs >= gapLimitMs && items.some(plan.isInPlace)))) {
       return items;
     }
     if (gap !== undefined && elapsedMs >= gapLimitMs) {
@@ -95,7 +95,7 @@ async function present<Item extends { readonly id: string }>(
       );
     }
     await clock.sleep(pauseMs(), signal);
-    account.claims.outdate(claim);
+    claims.invalidate(claim);
   }
 }
 
@@ -108,30 +108,38 @@ interface ListedIds {
 }
 
 async function listedIds(
-  { claim, lists, idOf }: Pick<Making<never>, "claim" | "lists" | "idOf">,
-  { account, known }: Context,
+  plan: Pick<CreatePlan<never>, "claim" | "lists" | "idOf">,
+  { claims, known }: Context,
 ): Promise<ListedIds> {
-  const look = async (list: ClaimList) => ({ list, ...(await account.claims.named(list, claim)) });
-  const found = await Promise.all(lists.map(look));
+  const found = await Promise.all(
+    plan.lists.map(async (list) => ({ list, ...(await claims.named(list, plan.claim)) })),
+  );
   const ids = new Map<string, ClaimList>();
   for (const { list, items: listed } of found) {
-    for (const id of listed.map(idOf).filter((listedId) => !known.has(listedId))) {
+    for (const id of listed.map((item) => listedId(plan, item)).filter((listedId) => !known.has(listedId))) {
       ids.set(id, ids.get(id) ?? list);
     }
   }
-  const doubtful = found.find(({ gap }) => gap !== undefined);
-  return { ids, gap: doubtful && `${listNames[doubtful.list]} ${doubtful.gap}` };
+  const incomplete = found.find(({ gap }) => gap !== undefined);
+  return { ids, gap: incomplete && `${listNames[incomplete.list]} ${incomplete.gap}` };
 }
 
 /** What this process made before, in a create that did not succeed: an engine may be told to try again. */
 async function madeBefore<Item extends { readonly id: string }>(
-  making: Making<Item>,
-  { claims }: Context["account"],
+  plan: CreatePlan<Item>,
+  { claims }: Context,
 ): Promise<Item | undefined> {
-  const id = claims.madeUnder(making.claim);
-  const [list] = making.lists;
-  const item = id === undefined || list === undefined ? undefined : await readIfThere(() => making.look(id, list));
-  return item !== undefined && making.isInPlace(item) ? item : undefined;
+  const id = claims.madeUnder(plan.claim);
+  const item = id === undefined ? undefined : await readComplete(plan, id, plan.lists[0]);
+  return item !== undefined && plan.isInPlace(item) ? item : undefined;
+}
+
+function readComplete<Item extends { readonly id: string }>(
+  { readFresh, complete = async (item) => item }: CreatePlan<Item>,
+  id: string,
+  list: ClaimList,
+): Promise<Item | undefined> {
+  return readIfThere(async () => complete(await readFresh(id, list)));
 }
 
 /**
@@ -141,21 +149,21 @@ async function madeBefore<Item extends { readonly id: string }>(
  * @throws {TransportError} when no list shows it in time
  */
 async function resolve<Item extends { readonly id: string }>(
-  making: Making<Item>,
+  plan: CreatePlan<Item>,
   context: Context,
   lost?: unknown,
 ): Promise<Item> {
-  const { claim } = making;
-  const { account, clock, progress, signal } = context;
-  const { claims, listLagMs } = account;
+  const { claim } = plan;
+  const { account, claims, clock, progress, signal } = context;
+  const { listLagMs } = account;
   const startedAt = clock.monotonicMs();
   let problem = lost;
   const pauseMs = backOff();
   for (;;) {
     const elapsedMs = clock.monotonicMs() - startedAt;
-    claims.outdate(claim);
+    claims.invalidate(claim);
     try {
-      const found = await resumeOldest(making, await present(making, context), context, true);
+      const found = await resumeOldest(plan, await present(plan, context), context, true);
       if (found !== undefined) {
         claims.setUnresolved(claim, false);
         return found;
@@ -164,8 +172,8 @@ async function resolve<Item extends { readonly id: string }>(
       signal.throwIfAborted();
       problem = error;
     }
-    if (elapsedMs >= listLagMs || !(problem === lost || isUnsettled(problem))) {
-      throw unresolved(making.what, elapsedMs, problem);
+    if (elapsedMs >= listLagMs || !(problem === lost || isInconclusive(problem))) {
+      throw unresolved(plan.what, elapsedMs, problem);
     }
     progress.status(`looking for what was created, the answer was lost (${formatElapsed(elapsedMs)})`);
     await clock.sleep(Math.min(pauseMs(), listLagMs - elapsedMs), signal);

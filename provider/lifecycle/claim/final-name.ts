@@ -1,7 +1,7 @@
 import { backOff } from "../../base/back-off.js";
 import { messageOf } from "../../base/text.js";
 import { isProviderError, NotReadyError } from "../../errors/errors.js";
-import { isLost, isPassing } from "../../platform/lost-answer.js";
+import { isTransient, mayHaveTakenEffect } from "../../platform/write-effects.js";
 import type { Context } from "../resource.js";
 
 /** How an object gets its own name. */
@@ -35,7 +35,7 @@ export async function giveName<T>(naming: Naming<T>, { clock, signal }: Context)
       return await beyond(signal, naming.rename);
     } catch (error) {
       const elapsedMs = clock.monotonicMs() - startedAt;
-      const isUnclear = isProviderError(error, "not-found") || isLost(error) || isPassing(error);
+      const isUnclear = isProviderError(error, "not-found") || mayHaveTakenEffect(error) || isTransient(error);
       const isRefused = isProviderError(error, "rejected") || isProviderError(error, "auth");
       const mayPass = isUnclear ? elapsedMs < unclearMs : isRefused && elapsedMs < deadlineMs && (await isPending());
       if (!mayPass) {

@@ -1,5 +1,5 @@
 import type { Context } from "../resource.js";
-import type { Making } from "./create-plan.js";
+import { type CreatePlan, listedId } from "./create-plan.js";
 
 // More are looked at by nobody: a name that is so common says nothing.
 const mostLookedAt = 5;
@@ -9,30 +9,30 @@ const mostLookedAt = 5;
  * neither made nor seen in the state: a run that was killed after the last step of a create leaves such a one.
  */
 export async function warnOfNamesakes<Item extends { readonly id: string }>(
-  making: Making<Item>,
+  plan: CreatePlan<Item>,
   context: Context,
 ): Promise<void> {
   const { known, owner, progress } = context;
-  const ids = await strangersNamed(making, context);
-  const items = await Promise.all(ids.slice(0, mostLookedAt).map((id) => making.glance(id).catch(() => undefined)));
-  const alike = items.flatMap((item) => (item !== undefined && making.isInPlace(item) ? [item.id] : []));
+  const ids = await strangersNamed(plan, context);
+  const items = await Promise.all(
+    ids.slice(0, mostLookedAt).map((id) => plan.readFresh(id, plan.lists[0]).catch(() => undefined)),
+  );
+  const alike = items.flatMap((item) => (item !== undefined && plan.isInPlace(item) ? [item.id] : []));
   // The forerunner of a forced replacement: the engine compares nothing then, and so shows its id at its deletion only.
   if (alike.length <= (known.hasResource(owner.urn) ? 1 : 0)) {
     return;
   }
   progress.warn(
-    `Of the same name, in the same place and not seen by this run: ${alike.join(", ")}. A killed run may have left it: \`blockchain-nodes sweep --stack ${owner.stack}\` lists what no state knows, and deletes nothing. Another ${making.what} is created.`,
+    `Of the same name, in the same place and not seen by this run: ${alike.join(", ")}. A killed run may have left it: \`blockchain-nodes sweep --stack ${owner.stack}\` lists what no state knows, and deletes nothing. Another ${plan.what} is created.`,
   );
 }
 
 async function strangersNamed<Item extends { readonly id: string }>(
-  { lists: [list], names, idOf }: Making<Item>,
-  { account, known }: Context,
+  plan: CreatePlan<Item>,
+  { claims, known }: Context,
 ): Promise<readonly string[]> {
-  if (list === undefined) {
-    return [];
-  }
-  const found = await Promise.all(names.map((name) => account.claims.named(list, name)));
-  const ids = found.flatMap(({ items }) => items.filter(({ id }) => !known.has(id)).map(idOf));
-  return [...new Set(ids)].filter((id) => !(known.has(id) || account.claims.isOwn(id)));
+  const found = await Promise.all(plan.names.map((name) => claims.named(plan.lists[0], name)));
+  const strangers = found.flatMap(({ items }) => items.filter(({ id }) => !known.has(id)));
+  const ids = new Set(strangers.map((item) => listedId(plan, item)));
+  return [...ids].filter((id) => !(known.has(id) || claims.isOwn(id)));
 }

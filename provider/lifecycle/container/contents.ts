@@ -7,6 +7,7 @@ import { readIfThere } from "../absence/absence.js";
 import type { Holding } from "../absence/deletion.js";
 import { gapsOf, type ListedItem, listedNow, nodesIn } from "../absence/list-index.js";
 import { type NodeApi, nodeApis } from "../node/api.js";
+import type { Context } from "../resource.js";
 
 /** A node, and where the lists show it. */
 export interface HeldNode {
@@ -26,7 +27,7 @@ export interface Contents {
   /** Objects that a list shows without saying where they are. */
   readonly unplaced: readonly UnreadableItem[];
   /** Why it may hold more, each in a clause. */
-  readonly doubts: readonly string[];
+  readonly gaps: readonly string[];
 }
 
 // By definition one of its nodes runs, or has run: one that shows none holds what this key does not see.
@@ -34,15 +35,15 @@ const statusesOfFull: readonly (string | undefined)[] = ["ok", "warning"];
 
 /** What lists that are read after this call show in a project; deletions at about the same time share their walks. */
 export async function contentsOfProject(project: Project, account: Account): Promise<Contents> {
-  const { networks, nodes, unplaced, doubts } = await survey(account);
+  const { networks, nodes, unplaced, gaps } = await survey(account);
   const own = networks.filter((network) => network.project === project.id);
   const unseen = (project.networks ?? 0) - own.length;
   return {
     nodes: nodes.filter((node) => node.project === project.id),
     unplaced,
-    doubts: [
-      ...doubts,
-      ...own.flatMap((network) => doubtOfEmpty(network, nodes)),
+    gaps: [
+      ...gaps,
+      ...own.flatMap((network) => gapOfEmpty(network, nodes)),
       ...(unseen > 0 ? [`it counts ${project.networks} networks, of which the list shows ${own.length}`] : []),
     ],
   };
@@ -55,7 +56,7 @@ export async function contentsOfProject(project: Project, account: Account): Pro
  * @param isEmptied whether its own nodes are gone: if it is still there, it may be for nodes that only v2 shows
  */
 export async function contentsOfNetwork(network: Network, account: Account, isEmptied: boolean): Promise<Contents> {
-  const { nodes, unplaced, doubts } = await survey(account);
+  const { nodes, unplaced, gaps } = await survey(account);
   const { id, project, protocol, network: slug } = network;
   const chain = slug && chainKey(protocol, slug);
   const shown = new Map<string, HeldNode>();
@@ -69,7 +70,7 @@ export async function contentsOfNetwork(network: Network, account: Account, isEm
     shown.set(node.id, { id: node.id, name: node.name, api: nodeApis.v1, project, networkId: id, chain });
   }
   const own = [...shown.values()];
-  return { nodes: own, unplaced, doubts: [...doubts, ...doubtOfEmpty(network, own)] };
+  return { nodes: own, unplaced, gaps: [...gaps, ...gapOfEmpty(network, own)] };
 }
 
 /**
@@ -78,18 +79,18 @@ export async function contentsOfNetwork(network: Network, account: Account, isEm
  * @param own ids of what goes with it
  */
 export function holdingOf(
-  { nodes, unplaced, doubts }: Contents,
-  { removals }: Account,
+  { nodes, unplaced, gaps }: Contents,
+  { removals }: Pick<Context, "removals">,
   own: readonly unknown[] = [],
 ): Holding {
   const isInTheWay = (id: string) => !(own.includes(id) || removals.isGone(id));
   const unknown = unplaced.filter(({ id }) => id === undefined || isInTheWay(id));
   const places =
     unknown.length === 0 ? [] : [`the platform does not say where these are: ${namesOfUnreadable(unknown)}`];
-  const [doubt] = [...doubts, ...places];
+  const [obstacle] = [...gaps, ...places];
   return {
     ids: nodes.map(({ id }) => id).filter(isInTheWay),
-    doubt: doubt === undefined ? undefined : new ShapeError(`${doubt}.`),
+    obstacle: obstacle === undefined ? undefined : new ShapeError(`${obstacle}.`),
   };
 }
 
@@ -125,7 +126,7 @@ async function survey(account: Account): Promise<Survey> {
     networks: networks.items,
     nodes,
     unplaced: unreadable.filter(({ id }) => id === undefined || !placed.has(id)),
-    doubts: gapsOf({ listNetworks: networks, listNodesV1: nodesV1, listNodesV2: nodesV2 }),
+    gaps: gapsOf({ listNetworks: networks, listNodesV1: nodesV1, listNodesV2: nodesV2 }),
   };
 }
 
@@ -135,7 +136,7 @@ async function factsOf(id: string, account: Account) {
   return facts && { project: facts.project, chain: facts.network && chainKey(facts.protocol, facts.network) };
 }
 
-function doubtOfEmpty(
+function gapOfEmpty(
   { id, status }: { readonly id: string; readonly status?: string | undefined },
   nodes: readonly Pick<HeldNode, "networkId">[],
 ): readonly string[] {

@@ -5,8 +5,8 @@ import type { Context } from "../resource.js";
 import type { HeldNode } from "./contents.js";
 
 /** Whether a name is the claim of an object that an earlier run of this stack began to create, and nobody else. */
-export function isLeftOver(name = "", { account, owner }: Context): boolean {
-  return account.claims.isLeftOver(name, owner);
+export function isLeftOver(name = "", { claims, owner }: Context): boolean {
+  return claims.isLeftOver(name, owner);
 }
 
 /**
@@ -19,7 +19,7 @@ export async function removeLeftOver(nodes: readonly HeldNode[], deadlineMs: num
     nodes
       .filter(({ name }) => isLeftOver(name, context))
       .map(async ({ id, api, project }) => {
-        const seen = await readIfThere(() => api.look(account, id));
+        const seen = await readIfThere(() => api.readFresh(account, id));
         if (seen !== undefined && isLeftOver(seen.name, context)) {
           progress.warn(`Deletes the node ${id}, which an earlier run of this stack began to create.`);
           await removeNode(api, id, { project }, deadlineMs, context);

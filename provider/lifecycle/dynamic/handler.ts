@@ -1,11 +1,11 @@
 import { inspect, isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
-import type { Account } from "../../account/account.js";
 import { readSettings, requireSettings, type SettingProblem, type SettingsReading } from "../../account/settings.js";
 import { systemClock } from "../../base/clock.js";
 import { redactor } from "../../base/redact.js";
 import { oneLine } from "../../base/text.js";
 import { isProviderError, NotFoundError } from "../../errors/errors.js";
+import type { AccountScope } from "../account-scope.js";
 import { explainDiff } from "../changes.js";
 import { claimName } from "../claim/claim-name.js";
 import { toJson } from "../engine/json.js";
@@ -19,7 +19,7 @@ import { interruption, writeGuard } from "./interrupt.js";
 
 /** What `configure` was told; the same for every type of one process, since the engine starts a process per provider. */
 let reading: SettingsReading | undefined;
-let account: Promise<Account> | undefined;
+let scope: Promise<AccountScope> | undefined;
 const known = new KnownObjects();
 
 /**
@@ -47,7 +47,7 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
       // Each type of a stack configures on its own, with the same values: they share one account and its limiter.
       if (!isDeepStrictEqual(latest, reading) || keyOf(latest) !== keyOf(reading)) {
         reading = latest;
-        account = undefined;
+        scope = undefined;
       }
     },
     check: (olds: Properties, news: Properties) =>
@@ -79,7 +79,7 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
     create: (inputs: Properties) =>
       operate(inputs, async (operations, context) => {
         const finish = (id: string, outs: Properties) => {
-          context.account.claims.finish(claimName(context.owner));
+          context.claims.finish(claimName(context.owner));
           known.add(id, outs);
         };
         try {
@@ -114,7 +114,7 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
       }),
     delete: (id: string, props: Properties) =>
       operate(props, async (operations, context) => {
-        if (context.account.claims.resumptionOf(id) !== undefined) {
+        if (context.claims.resumptionOf(id) !== undefined) {
           // Reads that lag behind showed the old object under the claim of the new one: now it is the new one.
           context.progress.warn(`Does not delete ${id}: a create of this run has resumed it, and the state keeps it.`);
           return;
@@ -151,7 +151,7 @@ async function contextOf(properties: Properties): Promise<Context> {
   const owner = ownerOf(properties);
   const signal = interruption();
   return {
-    account: await sharedAccount(signal),
+    ...(await sharedScope(signal)),
     owner,
     progress: engineProgress(owner.urn, redact),
     clock: systemClock,
@@ -164,12 +164,12 @@ function keyOf(settings: SettingsReading | undefined): string | undefined {
   return settings?.settings.apiKey?.reveal();
 }
 
-function sharedAccount(signal: AbortSignal): Promise<Account> {
+function sharedScope(signal: AbortSignal): Promise<AccountScope> {
   const settings = requireSettings(reading ?? readSettings(() => undefined, process.env));
-  account ??= Promise.all([import("../../account/account.js"), writeGuard()]).then(
-    ([module, guard]) => new module.Account(settings, signal, guard),
+  scope ??= Promise.all([import("../account-scope.js"), writeGuard()]).then(([{ accountScope }, guard]) =>
+    accountScope(settings, signal, guard),
   );
-  return account;
+  return scope;
 }
 
 function redact(text: string): string {

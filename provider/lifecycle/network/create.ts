@@ -4,7 +4,7 @@ import { throwAll } from "../../errors/throw-rejections.js";
 import type { Network } from "../../platform/schemas.js";
 import { claimName, slotClaim } from "../claim/claim-name.js";
 import { isClaimed, makeOnce } from "../claim/create-once.js";
-import type { Making } from "../claim/create-plan.js";
+import type { CreatePlan } from "../claim/create-plan.js";
 import type { Properties } from "../engine/properties.js";
 import { nodeApis, nodeBody, removeNode } from "../node/api.js";
 import { argumentOfNetwork, namingArguments } from "../node/argument-names.js";
@@ -12,18 +12,18 @@ import { areAlike, isPlacedAs } from "../node/observed.js";
 import type { Context } from "../resource.js";
 import { type Deadlines, deadlinesOf, type TimeoutInputs } from "../timeouts.js";
 import { nodesOf } from "./check.js";
-import { inNewOrder, isOwnNode, lookAtNetwork, withNodes } from "./nodes.js";
+import { inNewOrder, isOwnNode, readNetworkFresh, withNodes } from "./nodes.js";
 
 /** Makes a network with its initial nodes, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited for. */
 export async function makeNetwork(inputs: Properties, context: Context): Promise<Network> {
   await refuseName(inputs, context.account);
   return isClaimed(context)
-    ? makeOnce(makingOf(inputs, context), context)
+    ? makeOnce(planOf(inputs, context), context)
     : post(inputs, context.account, ({ name }) => String(name));
 }
 
 /** How a network is made; its nodes carry the claim, since the platform names the networks of public projects itself. */
-function makingOf(inputs: Properties, context: Context): Making<Network> {
+function planOf(inputs: Properties, context: Context): CreatePlan<Network> {
   const { account, owner } = context;
   const { project, protocol, network: chain } = inputs;
   const slots = nodesOf(inputs);
@@ -33,11 +33,11 @@ function makingOf(inputs: Properties, context: Context): Making<Network> {
     lists: ["listNodesV1"],
     names: slots.map(({ name }) => String(name)),
     idOf: ({ id, networkId = id }) => networkId,
-    glance: (id) => lookAtNetwork(id, account),
-    look: async (id) => {
-      const network = await withNodes(await lookAtNetwork(id, account), slots.length, context);
+    readFresh: (id) => readNetworkFresh(id, account),
+    complete: async (seen) => {
+      const network = await withNodes(seen, slots.length, context);
       if (network.nodes.length === 0) {
-        throw new NotFoundError(`The network ${id} shows none of its nodes.`);
+        throw new NotFoundError(`The network ${seen.id} shows none of its nodes.`);
       }
       return network;
     },

@@ -9,7 +9,7 @@ import type { Properties } from "../engine/properties.js";
 import { pick } from "../engine/properties.js";
 import { absenceOfNode, nodeApis, nodeBody, removeNode } from "../node/api.js";
 import { type ArgumentOf, namingArguments } from "../node/argument-names.js";
-import { areAlike, isPlacedAs, type NodeView, viewOfV1 } from "../node/observed.js";
+import { areAlike, isPlacedAs, type ObservedNode, viewOfV1 } from "../node/observed.js";
 import { withRecorded } from "../node/record.js";
 import { isGeneratedName, type Owner } from "../owner.js";
 import type { Context } from "../resource.js";
@@ -30,7 +30,7 @@ export function nodeInputs(node: Properties): Properties {
  * @param node its inputs, or its outputs of before
  * @param view undefined when it was deleted outside: then there is no id, which the next `up` takes for work to do
  */
-export function nodeOutputs(node: Properties, view: NodeView | undefined, isReady: boolean): Properties {
+export function nodeOutputs(node: Properties, view: ObservedNode | undefined, isReady: boolean): Properties {
   if (view === undefined) {
     return { ...nodeInputs(node), status: "deleted", ready: false };
   }
@@ -44,7 +44,7 @@ export function nodeOutputs(node: Properties, view: NodeView | undefined, isRead
  *
  * @param olds outputs of the network's nodes
  */
-export function recalled(view: NodeView, olds: readonly Properties[]): NodeView {
+export function recalled(view: ObservedNode, olds: readonly Properties[]): ObservedNode {
   return withRecorded(view, olds.find(({ id }) => id === view.id) ?? {});
 }
 
@@ -107,7 +107,7 @@ export function inOrder(
   network: Network,
   namesOf: NamesOfSlot,
   isCandidate: (name: string) => boolean = () => true,
-): readonly (NodeView | undefined)[] {
+): readonly (ObservedNode | undefined)[] {
   const ids = idsOfSlots(wanted, network, namesOf);
   const left = network.nodes.filter(({ id, name }) => !ids.includes(id) && isCandidate(name));
   return ids.map((id) => {
@@ -121,7 +121,7 @@ export function inNewOrder(
   slots: readonly Properties[],
   network: Network,
   owner: Owner,
-): readonly (NodeView | undefined)[] {
+): readonly (ObservedNode | undefined)[] {
   const wanted = slots.map(({ name }) => ({ name }));
   return inOrder(wanted, network, claimOrName(owner), isOwnNode(owner, slots, network));
 }
@@ -140,7 +140,7 @@ export function isOwnNode(owner: Owner, slots: readonly Properties[], { nodes }:
 const nodesLagMs = 30_000;
 
 /** The network itself: a list may lag behind. */
-export function lookAtNetwork(id: string, account: Account): Promise<Network> {
+export function readNetworkFresh(id: string, account: Account): Promise<Network> {
   return account.client.call("getNetwork", { id }, account.signal);
 }
 
@@ -152,7 +152,7 @@ export async function withNodes(made: Network, count: number, { account, clock, 
   while (network.nodes.length < count && clock.monotonicMs() - startedAt < nodesLagMs && !signal.aborted) {
     // Whatever fails here, the network exists: an error would lose its id.
     await clock.sleep(pauseMs(), signal).catch(() => undefined);
-    network = await lookAtNetwork(made.id, account).catch(() => network);
+    network = await readNetworkFresh(made.id, account).catch(() => network);
   }
   return network;
 }
@@ -167,7 +167,7 @@ export async function observeOwn(
   props: Properties,
   network: Network,
   context: Context,
-): Promise<readonly (NodeView | undefined)[]> {
+): Promise<readonly (ObservedNode | undefined)[]> {
   const { account } = context;
   const namesOf = generatedNames(props);
   const views = await Promise.all(
@@ -178,7 +178,7 @@ export async function observeOwn(
       const listed = network.nodes.find((node) => node.id === id);
       // A list that lags behind shows the name of the time before the last step of the creation.
       return listed === undefined || parseClaim(listed.name) !== undefined
-        ? readOrProve(account, absenceOfNode(v1, id, props), () => v1.look(account, id), context)
+        ? readOrProve(account, absenceOfNode(v1, id, props), () => v1.readFresh(account, id), context)
         : viewOfV1(listed, network);
     }),
   );
@@ -192,15 +192,15 @@ export async function observeOwn(
 
 /** What became of one initial node; a failure of one does not hide what was made of the others. */
 export interface Repair {
-  readonly view: NodeView | undefined;
+  readonly view: ObservedNode | undefined;
   readonly failure: Error | undefined;
 }
 
 /** Runs something for each slot; its failures stand beside what was known before. */
 export function forEachSlot(
   slots: readonly Properties[],
-  before: readonly (NodeView | undefined)[],
-  run: (slot: Properties, index: number, seen: NodeView | undefined) => Promise<NodeView | undefined>,
+  before: readonly (ObservedNode | undefined)[],
+  run: (slot: Properties, index: number, seen: ObservedNode | undefined) => Promise<ObservedNode | undefined>,
 ): Promise<readonly Repair[]> {
   return Promise.all(
     slots.map(async (slot, index): Promise<Repair> => {
@@ -221,7 +221,7 @@ export async function remakeNode(
   network: Network,
   deadlineMs: number,
   context: Context,
-): Promise<NodeView> {
+): Promise<ObservedNode> {
   const { account, owner, signal } = context;
   const post = async (name: string) => {
     const body = { ...nodeBody(node, name), network: network.id };
@@ -237,9 +237,7 @@ export async function remakeNode(
       what: "node",
       lists: [v1.list],
       names: [String(node.name)],
-      idOf: ({ id }) => id,
-      glance: (id) => v1.look(account, id),
-      look: (id) => v1.look(account, id),
+      readFresh: (id) => v1.readFresh(account, id),
       hasClaim: ({ name }, claim) => name === claim,
       isInPlace: (view) => areAlike({ networkId: network.id }, view.outputs, ["networkId"]) && isPlacedAs(node, view),
       post,

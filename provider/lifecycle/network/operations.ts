@@ -1,8 +1,8 @@
 import type { Account } from "../../account/account.js";
 import { ShapeError } from "../../errors/errors.js";
 import { throwAll } from "../../errors/throw-rejections.js";
-import { writeOrReadBack } from "../../platform/lost-answer.js";
 import type { Network } from "../../platform/schemas.js";
+import { writeOrReadBack } from "../../platform/write-effects.js";
 import { type AbsenceQuestion, guardRead, readOrProve, readOrReport, reportGone } from "../absence/absence.js";
 import { untilFree } from "../absence/deletion.js";
 import { Patience } from "../absence/patience.js";
@@ -16,7 +16,7 @@ import type { Properties } from "../engine/properties.js";
 import { inputsOf, pick, withoutProvider } from "../engine/properties.js";
 import { absenceOfNode, nodeApis, removeNode } from "../node/api.js";
 import { raisesReadiness, readinessOf } from "../node/check.js";
-import { type NodeView, viewOfV1 } from "../node/observed.js";
+import { type ObservedNode, viewOfV1 } from "../node/observed.js";
 import { nextStep } from "../node/readiness.js";
 import { tellOddities } from "../node/record.js";
 import type { Context, ResourceOperations } from "../resource.js";
@@ -28,12 +28,12 @@ import {
   idsOfSlots,
   inNewOrder,
   inOrder,
-  lookAtNetwork,
   nodeInputs,
   nodeOutputs,
   observeOwn,
   ownName,
   type Repair,
+  readNetworkFresh,
   recalled,
   remakeNode,
   withNodes,
@@ -151,12 +151,12 @@ export const networkOperations: ResourceOperations = {
 function renamed(id: string, name: string, account: Account): Promise<Network> {
   return writeOrReadBack(
     () => account.client.call("updateNetwork", { id, body: { name } }, account.signal),
-    () => lookAtNetwork(id, account),
+    () => readNetworkFresh(id, account),
     (seen) => seen.name === name,
   );
 }
 
-function createdNode(name: string, view: NodeView | undefined): Repair {
+function createdNode(name: string, view: ObservedNode | undefined): Repair {
   const failure = view === undefined ? new ShapeError(`createNetwork: the platform shows no node ${name}.`) : undefined;
   return { view, failure };
 }
@@ -196,7 +196,7 @@ function conclude(
 }
 
 function tellSlots(
-  views: readonly (NodeView | undefined)[],
+  views: readonly (ObservedNode | undefined)[],
   slots: readonly Properties[],
   { progress }: Context,
 ): void {
@@ -223,8 +223,8 @@ async function ownNodes(
   const slots = nodesOf(props);
   let own = slots.map((slot) => slot.id);
   let claimed: readonly string[] = [];
-  const look = async () => {
-    const network = await readOrProve(account, absence, () => lookAtNetwork(id, account), context);
+  const readHolding = async () => {
+    const network = await readOrProve(account, absence, () => readNetworkFresh(id, account), context);
     if (network === undefined) {
       return undefined;
     }
@@ -232,9 +232,9 @@ async function ownNodes(
     claimed = network.nodes.filter(({ name }) => isOwnClaim(name)).map((node) => node.id);
     own = [...idsOfSlots(slots, network, generatedNames(props)), ...claimed];
     const contents = await contentsOfNetwork(network, account, false);
-    return holdingOf(contents, account, own);
+    return holdingOf(contents, context, own);
   };
-  await untilFree(absence, look, new Patience(clock, deadlineMs), context);
+  await untilFree(absence, readHolding, new Patience(clock, deadlineMs), context);
   if (claimed.length > 0) {
     progress.warn(`Deletes in network ${id} what an earlier run of this stack began to create: ${claimed.join(", ")}.`);
   }

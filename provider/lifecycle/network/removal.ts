@@ -2,7 +2,7 @@ import { type AbsenceQuestion, readIfThere } from "../absence/absence.js";
 import { deleteUntilGone } from "../absence/deletion.js";
 import { contentsOfNetwork, holdingOf } from "../container/contents.js";
 import type { Context } from "../resource.js";
-import { lookAtNetwork } from "./nodes.js";
+import { readNetworkFresh } from "./nodes.js";
 
 /**
  * Deletes a network whose own nodes are gone: most often it went with the last of them. Nodes of others in it stop that.
@@ -17,9 +17,9 @@ export function removeEmptied(absence: AbsenceQuestion, deadlineMs: number, cont
       absence,
       remove: () => account.client.call("deleteNetwork", { id }, account.signal),
       read: () => account.networks.get(id),
-      look: async () => {
-        const network = await readIfThere(() => lookAtNetwork(id, account));
-        return network && holdingOf(await contentsOfNetwork(network, account, true), account);
+      readHolding: async () => {
+        const network = await readIfThere(() => readNetworkFresh(id, account));
+        return network && holdingOf(await contentsOfNetwork(network, account, true), context);
       },
       deadlineMs,
     },

@@ -101,7 +101,7 @@ export async function nameSlot(
     const named = await giveName(
       {
         rename,
-        isPending: async () => (await nodeApis.v1.look(account, view.id)).status === "pending",
+        isPending: async () => (await nodeApis.v1.readFresh(account, view.id)).status === "pending",
         deadlineMs: failure === undefined ? deadlineMs : 0,
       },
       context,

@@ -1,7 +1,7 @@
 import type { Account } from "../../account/account.js";
 import { isProviderError } from "../../errors/errors.js";
-import { writeOrReadBack } from "../../platform/lost-answer.js";
 import type { NodeV1 } from "../../platform/schemas.js";
+import { writeOrReadBack } from "../../platform/write-effects.js";
 import type { AbsenceQuestion } from "../absence/absence.js";
 import { deleteUntilGone } from "../absence/deletion.js";
 import type { Properties } from "../engine/properties.js";
@@ -9,17 +9,17 @@ import { setKeys } from "../engine/properties.js";
 import type { Context } from "../resource.js";
 import { type Deadlines, deadlinesOf, type TimeoutInputs } from "../timeouts.js";
 import { storedPlacement } from "./check.js";
-import { type NodeView, viewOfV1, viewOfV2 } from "./observed.js";
+import { type ObservedNode, viewOfV1, viewOfV2 } from "./observed.js";
 
 /** How nodes are read and written through one version of the API. */
 export interface NodeApi {
   readonly list: "listNodesV1" | "listNodesV2";
-  /** Reads a node, perhaps together with others from a list. */
-  read(account: Account, id: string): Promise<NodeView>;
-  /** Reads the node itself: lists may lag behind, and show a name of before. */
-  look(account: Account, id: string, signal?: AbortSignal): Promise<NodeView>;
+  /** Reads a node, see {@link Context}. */
+  read(account: Account, id: string): Promise<ObservedNode>;
+  /** Reads the node itself, see {@link Context}. */
+  readFresh(account: Account, id: string, signal?: AbortSignal): Promise<ObservedNode>;
   /** Renames a node; an answer that was lost is resolved by reading the name back. */
-  rename(account: Account, id: string, name: string, signal?: AbortSignal): Promise<NodeView>;
+  rename(account: Account, id: string, name: string, signal?: AbortSignal): Promise<ObservedNode>;
   remove(account: Account, id: string): Promise<unknown>;
 }
 
@@ -28,12 +28,12 @@ export const nodeApis: Readonly<Record<"v1" | "v2", NodeApi>> = {
   v1: {
     list: "listNodesV1",
     read: async (account, id) => withNetwork(account, await account.nodesV1.get(id)),
-    look: async (account, id, signal = account.signal) =>
+    readFresh: async (account, id, signal = account.signal) =>
       withNetwork(account, await account.client.call("getNodeV1", { id }, signal)),
     rename: (account, id, name, signal = account.signal) =>
       writeOrReadBack(
         async () => withNetwork(account, await account.client.call("updateNodeV1", { id, body: { name } }, signal)),
-        () => nodeApis.v1.look(account, id, signal),
+        () => nodeApis.v1.readFresh(account, id, signal),
         (seen) => seen.name === name,
       ),
     remove: (account, id) => account.client.call("deleteNodeV1", { id }, account.signal),
@@ -41,12 +41,12 @@ export const nodeApis: Readonly<Record<"v1" | "v2", NodeApi>> = {
   v2: {
     list: "listNodesV2",
     read: async (account, id) => viewOfV2(await account.nodesV2.get(id)),
-    look: async (account, id, signal = account.signal) =>
+    readFresh: async (account, id, signal = account.signal) =>
       viewOfV2(await account.client.call("getNodeV2", { id }, signal)),
     rename: (account, id, name, signal = account.signal) =>
       writeOrReadBack(
         async () => viewOfV2(await account.client.call("updateNodeV2", { id, body: { name } }, signal)),
-        () => nodeApis.v2.look(account, id, signal),
+        () => nodeApis.v2.readFresh(account, id, signal),
         (seen) => seen.name === name,
       ),
     remove: (account, id) => account.client.call("deleteNodeV2", { id }, account.signal),
@@ -92,7 +92,7 @@ export function removeNode(
       absence: absenceOfNode(api, id, props),
       remove: () => api.remove(account, id),
       read: () => api.read(account, id),
-      isPassing: async () => (await api.read(account, id)).status === "pending",
+      isPending: async () => (await api.read(account, id)).status === "pending",
       deadlineMs,
     },
     context,
@@ -100,7 +100,7 @@ export function removeNode(
 }
 
 // A network that is gone already says nothing about its node: that one was read.
-async function withNetwork(account: Account, node: NodeV1): Promise<NodeView> {
+async function withNetwork(account: Account, node: NodeV1): Promise<ObservedNode> {
   if (node.networkId === undefined) {
     return viewOfV1(node, undefined);
   }

@@ -3,34 +3,34 @@ import { isProviderError, RejectedError } from "../../errors/errors.js";
 import { chainKey, familyOf } from "../../health/chains.js";
 import { claimName } from "../claim/claim-name.js";
 import { isClaimed, makeOnce } from "../claim/create-once.js";
-import type { Making } from "../claim/create-plan.js";
+import type { CreatePlan } from "../claim/create-plan.js";
 import type { Properties } from "../engine/properties.js";
 import type { Context } from "../resource.js";
 import { apiOf, deadlinesOfNode, type NodeApi, nodeApis, nodeBody, removeNode } from "./api.js";
 import { argumentOfNode, namingArguments } from "./argument-names.js";
 import { placementOf, readinessOf, unprobeable } from "./check.js";
-import { areAlike, isPlacedAs, type NodeView, viewOfV1, viewOfV2 } from "./observed.js";
+import { areAlike, isPlacedAs, type ObservedNode, viewOfV1, viewOfV2 } from "./observed.js";
 import { findOption, resolveOption } from "./placement.js";
 
 /** A node, and the version of the API that shows it. */
 interface Shown {
   readonly id: string;
-  readonly view: NodeView;
+  readonly view: ObservedNode;
   readonly api: NodeApi;
 }
 
 /** Makes the node of a Node, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited for. */
-export async function makeNode(inputs: Properties, context: Context): Promise<NodeView> {
-  const making = await makingOf(inputs, context);
-  const { view } = isClaimed(context) ? await makeOnce(making, context) : await making.post(String(inputs.name));
+export async function makeNode(inputs: Properties, context: Context): Promise<ObservedNode> {
+  const plan = await planOf(inputs, context);
+  const { view } = isClaimed(context) ? await makeOnce(plan, context) : await plan.post(String(inputs.name));
   return view;
 }
 
 /** Finds out where the node goes, and how it is made there. */
-async function makingOf(inputs: Properties, context: Context): Promise<Making<Shown>> {
+async function planOf(inputs: Properties, context: Context): Promise<CreatePlan<Shown>> {
   const { account } = context;
   const api = apiOf(inputs);
-  const shown = (view: NodeView, by: NodeApi): Shown => ({ id: view.id, view, api: by });
+  const shown = (view: ObservedNode, by: NodeApi): Shown => ({ id: view.id, view, api: by });
   const { isInPlace, post } = await (placementOf(inputs) === "network" ? inNetwork : inProject)(inputs, account);
   const other = api === nodeApis.v1 ? nodeApis.v2 : nodeApis.v1;
   return {
@@ -38,17 +38,15 @@ async function makingOf(inputs: Properties, context: Context): Promise<Making<Sh
     what: "node",
     lists: [api.list, other.list],
     names: [String(inputs.name)],
-    idOf: ({ id }) => id,
-    glance: async (id) => shown(await api.look(account, id), api),
-    look: async (id, list) => {
+    readFresh: async (id, list) => {
       try {
-        return shown(await api.look(account, id), api);
+        return shown(await api.readFresh(account, id), api);
       } catch (error) {
         // A list that lags behind may lack a node that the other version's list has: only what cannot be read is elsewhere.
         if (list === api.list || !isProviderError(error, "not-found")) {
           throw error;
         }
-        return shown(await other.look(account, id), other);
+        return shown(await other.readFresh(account, id), other);
       }
     },
     hasClaim: ({ view }, claim) => view.name === claim,
@@ -63,8 +61,8 @@ async function makingOf(inputs: Properties, context: Context): Promise<Making<Sh
 
 /** How a node is placed, and made under a name. */
 interface Place {
-  readonly isInPlace: (view: NodeView) => boolean;
-  readonly post: (name: string) => Promise<NodeView>;
+  readonly isInPlace: (view: ObservedNode) => boolean;
+  readonly post: (name: string) => Promise<ObservedNode>;
 }
 
 async function inNetwork(inputs: Properties, account: Account): Promise<Place> {

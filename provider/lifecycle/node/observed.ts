@@ -5,7 +5,7 @@ import type { Network, NodeV1, NodeV2 } from "../../platform/schemas.js";
 import { endpointsOf, hostOf } from "./endpoints.js";
 
 /** A node as this package sees it, whichever version of the API showed it. What is not known is absent. */
-export interface NodeView {
+export interface ObservedNode {
   /** The version that showed it. */
   readonly api: "v1" | "v2";
   readonly id: string;
@@ -23,7 +23,7 @@ export interface NodeView {
 }
 
 /** A node from its v2 view. */
-export function viewOfV2(node: NodeV2): NodeView {
+export function viewOfV2(node: NodeV2): ObservedNode {
   const chain = node.network === undefined ? undefined : chainKey(node.protocol, node.network);
   return view(node, chain, {
     protocol: node.protocol,
@@ -37,7 +37,7 @@ export function viewOfV2(node: NodeV2): NodeView {
 export function viewOfV1(
   node: NodeV1,
   network: Pick<Network, "protocol" | "network" | "project"> | undefined,
-): NodeView {
+): ObservedNode {
   const chain = network?.network === undefined ? undefined : chainKey(network.protocol, network.network);
   return view(node, chain, {
     protocol: network?.protocol,
@@ -51,7 +51,7 @@ function view(
   node: NodeV1 | NodeV2,
   chain: string | undefined,
   placement: Readonly<Record<string, unknown>>,
-): NodeView {
+): ObservedNode {
   const { details } = node;
   const endpoints = endpointsOf(details);
   return {
@@ -105,7 +105,7 @@ export function areAlike(
  */
 export function isPlacedAs(
   inputs: Readonly<Record<string, unknown>>,
-  { outputs, configuration = {} }: NodeView,
+  { outputs, configuration = {} }: ObservedNode,
 ): boolean {
   const wanted = (inputs.configuration ?? {}) as Readonly<Record<string, unknown>>;
   return (

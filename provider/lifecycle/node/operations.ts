@@ -12,7 +12,7 @@ import type { Context, ReadOutcome, ResourceOperations } from "../resource.js";
 import { absenceOfNode, apiOf, deadlinesOfNode, nodeApis, removeNode } from "./api.js";
 import { raisesReadiness, readinessOf } from "./check.js";
 import { makeNode } from "./create.js";
-import type { NodeView } from "./observed.js";
+import type { ObservedNode } from "./observed.js";
 import { nextStep, waitUntilReady } from "./readiness.js";
 import { tellOddities, withRecorded } from "./record.js";
 
@@ -114,7 +114,7 @@ function unnamed(id: string, outs: Properties, error: unknown): unknown {
  * @param recorded outputs of the node so far, for what the platform does not show
  */
 async function waitFor(
-  first: NodeView,
+  first: ObservedNode,
   recorded: Properties,
   inputs: Properties,
   organization: string,
@@ -143,7 +143,7 @@ async function waitFor(
 /** How a wait ended. */
 interface Ended {
   readonly isReady: boolean;
-  readonly view: NodeView;
+  readonly view: ObservedNode;
   readonly failure: Error | undefined;
 }
 
@@ -172,11 +172,11 @@ function conclude({ isReady, view, failure }: Ended, inputs: Properties, organiz
  * @throws {ProviderError} when it keeps the claim: nothing reaches the state, and the next run goes on with it
  */
 async function nameNode(
-  view: NodeView,
+  view: ObservedNode,
   inputs: Properties,
   failure: Error | undefined,
   context: Context,
-): Promise<NodeView> {
+): Promise<ObservedNode> {
   const { account } = context;
   const name = String(inputs.name);
   const api = apiOf(inputs);
@@ -187,7 +187,7 @@ async function nameNode(
     const named = await giveName(
       {
         rename: (signal) => api.rename(account, view.id, name, signal),
-        isPending: async () => (await api.look(account, view.id)).status === "pending",
+        isPending: async () => (await api.readFresh(account, view.id)).status === "pending",
         deadlineMs: failure === undefined ? deadlinesOfNode(inputs).createMs : 0,
       },
       context,
@@ -204,14 +204,14 @@ async function nameNode(
  * @throws {NotReadyError} when it is gone; {@link PartialFailure} when it is not
  */
 async function dispose(
-  view: NodeView,
+  view: ObservedNode,
   inputs: Properties,
   outs: Properties,
   failure: Error,
   context: Context,
 ): Promise<never> {
   try {
-    if (context.account.claims.resumptionOf(view.id)?.isDoubtful === true) {
+    if (context.claims.resumptionOf(view.id)?.isDoubtful === true) {
       throw new ConflictError("an earlier run began to create it, which may have been that of another stack.");
     }
     await removeNode(apiOf(outs), view.id, outs, deadlinesOfNode(outs).deleteMs, context);
@@ -224,7 +224,7 @@ async function dispose(
 }
 
 /** The node as the platform shows it; undefined when it is proven to be gone. */
-async function observe(id: string, props: Properties, context: Context): Promise<NodeView | undefined> {
+async function observe(id: string, props: Properties, context: Context): Promise<ObservedNode | undefined> {
   const { account } = context;
   // `get` knows nothing but the id: a node of a v1 network may be visible through v1 only.
   const apis = setKeys(props).length === 0 ? [nodeApis.v2, nodeApis.v1] : [apiOf(props)];
@@ -232,7 +232,7 @@ async function observe(id: string, props: Properties, context: Context): Promise
     const view = await readOrReport(context, absenceOfNode(api, id, props), async () => {
       const seen = await api.read(account, id);
       // A list that lags behind shows the name of the time before the last step of the creation.
-      return parseClaim(seen.name) === undefined ? seen : api.look(account, id);
+      return parseClaim(seen.name) === undefined ? seen : api.readFresh(account, id);
     });
     if (view !== undefined) {
       return view;
@@ -262,13 +262,13 @@ const observedKeys = [
   "endpoints",
 ] as const;
 
-function observedOutputs(view: NodeView, organization: string, isReady: boolean): Properties {
+function observedOutputs(view: ObservedNode, organization: string, isReady: boolean): Properties {
   const observed = pick(view.outputs, observedKeys);
   return { organization, ...observed, ready: isReady };
 }
 
 /** Where a node is, is what the program wrote: what the platform shows fills in the rest. Its name may change outside. */
-function outputsOf(inputs: Properties, view: NodeView, organization: string, isReady: boolean): Properties {
+function outputsOf(inputs: Properties, view: ObservedNode, organization: string, isReady: boolean): Properties {
   return { ...observedOutputs(view, organization, isReady), ...echo(inputs), name: view.name };
 }
 

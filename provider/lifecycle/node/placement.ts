@@ -8,8 +8,8 @@ import {
   completeCatalogue,
   matchNames,
 } from "../../platform/catalogue/catalogue.js";
-import { isPassing } from "../../platform/lost-answer.js";
 import type { DeploymentOption } from "../../platform/schemas.js";
+import { isTransient } from "../../platform/write-effects.js";
 import { bundledCatalogue, isRealChain } from "../check/placement-check.js";
 import type { Properties } from "../engine/properties.js";
 
@@ -48,7 +48,7 @@ export async function resolveOption(account: Account, inputs: Properties): Promi
  */
 export async function findOption(account: Account, inputs: Properties): Promise<DeploymentOption | undefined> {
   const options = await account.deploymentOptions().catch((error: unknown) => {
-    if (isPassing(error)) {
+    if (isTransient(error)) {
       return [];
     }
     throw error;

@@ -2,10 +2,10 @@ import { isProviderError, NotFoundError, NotReadyError } from "../../errors/erro
 import { acceptUnknownIdentity } from "../../health/decide.js";
 import { probeEndpoints } from "../../health/probe.js";
 import { passes } from "../../health/verdict.js";
-import { isUnsettled } from "../../platform/lost-answer.js";
+import { isInconclusive } from "../../platform/write-effects.js";
 import type { Context } from "../resource.js";
 import { formatElapsed } from "../timeouts.js";
-import type { NodeView } from "./observed.js";
+import type { ObservedNode } from "./observed.js";
 
 /** How far a wait goes: not at all, until the platform says `running`, or until the node answers at its chain's head. */
 export type Readiness = "none" | "platform" | "rpc";
@@ -19,15 +19,15 @@ export interface WaitRequest {
   /** Slug of the chain as the program wrote it, for a platform that does not repeat it. */
   readonly chain: string | undefined;
   /** Reads the node from the platform. */
-  readonly observe: () => Promise<NodeView>;
+  readonly observe: () => Promise<ObservedNode>;
   /** Resolves when the node is proven to be gone, rejects when that cannot be said. */
   readonly proveGone: () => Promise<void>;
 }
 
 /** How a wait ended, with the node as it was seen last. */
 export type WaitOutcome =
-  | { readonly isReady: true; readonly view: NodeView }
-  | { readonly isReady: false; readonly view: NodeView; readonly failure: Error };
+  | { readonly isReady: true; readonly view: ObservedNode }
+  | { readonly isReady: false; readonly view: ObservedNode; readonly failure: Error };
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 10_000;
@@ -47,7 +47,11 @@ const readLagMs = 30_000;
  *
  * @param first the node as the create or read answer showed it
  */
-export async function waitUntilReady(first: NodeView, request: WaitRequest, context: Context): Promise<WaitOutcome> {
+export async function waitUntilReady(
+  first: ObservedNode,
+  request: WaitRequest,
+  context: Context,
+): Promise<WaitOutcome> {
   const wait = new NodeWait(first, request, context);
   try {
     await wait.run();
@@ -64,7 +68,7 @@ export async function waitUntilReady(first: NodeView, request: WaitRequest, cont
 }
 
 class NodeWait {
-  view: NodeView;
+  view: ObservedNode;
   readonly #request: WaitRequest;
   readonly #context: Context;
   readonly #startedAt: number;
@@ -75,7 +79,7 @@ class NodeWait {
   /** Why the last look at the platform saw nothing. */
   #problem: string | undefined;
 
-  constructor(first: NodeView, request: WaitRequest, context: Context) {
+  constructor(first: ObservedNode, request: WaitRequest, context: Context) {
     this.view = first;
     this.#request = request;
     this.#context = context;
@@ -192,7 +196,7 @@ class NodeWait {
     } catch (error) {
       if (isProviderError(error, "not-found")) {
         await this.#checkGone();
-      } else if (isUnsettled(error)) {
+      } else if (isInconclusive(error)) {
         // It is no statement about the node: the deadline decides.
         this.#problem = error.message;
       } else {

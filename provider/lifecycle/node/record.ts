@@ -5,7 +5,7 @@ import type { Progress } from "../engine/progress.js";
 import type { Properties } from "../engine/properties.js";
 import { pick } from "../engine/properties.js";
 import { hostOf, mergeEndpoints } from "./endpoints.js";
-import type { NodeView } from "./observed.js";
+import type { ObservedNode } from "./observed.js";
 
 /** Details of a node that are no endpoints. */
 const plainDetails = ["mode", "version", "apiNamespaces"] as const;
@@ -16,7 +16,7 @@ const plainDetails = ["mode", "version", "apiNamespaces"] as const;
  *
  * @param recorded outputs of the same node
  */
-export function withRecorded(view: NodeView, recorded: Properties): NodeView {
+export function withRecorded(view: ObservedNode, recorded: Properties): ObservedNode {
   const before = endpointsIn(recorded);
   const endpoints = mergeEndpoints(view.endpoints, before, view.api === "v1");
   const isLeftOut = (key: string) => recorded[key] !== undefined && isEmpty(view.outputs[key]);
@@ -45,7 +45,7 @@ const placementKeys = ["project", "networkId", "type", "region", "provider", "bl
 /** A node as it goes into the state, and what the program says about it. */
 export interface RecordedNode {
   /** Undefined for a node that is gone. */
-  readonly view: NodeView | undefined;
+  readonly view: ObservedNode | undefined;
   readonly inputs: Properties;
 }
 
@@ -72,7 +72,7 @@ export function tellOddities(nodes: readonly RecordedNode[], progress: Pick<Prog
 
 function elsewhereBy(
   key: (typeof placementKeys)[number],
-  { id, outputs }: NodeView,
+  { id, outputs }: ObservedNode,
   wanted: unknown,
 ): readonly string[] {
   const shown = outputs[key];

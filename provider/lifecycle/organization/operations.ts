@@ -1,6 +1,6 @@
 import type { Account } from "../../account/account.js";
-import { writeOrReadBack } from "../../platform/lost-answer.js";
 import type { Organization } from "../../platform/schemas.js";
+import { writeOrReadBack } from "../../platform/write-effects.js";
 import type { Properties } from "../engine/properties.js";
 import { inputsOf, withoutProvider } from "../engine/properties.js";
 import type { ResourceOperations } from "../resource.js";

@@ -1,6 +1,6 @@
 import type { Account } from "../../account/account.js";
-import { writeOrReadBack } from "../../platform/lost-answer.js";
 import type { Project } from "../../platform/schemas.js";
+import { writeOrReadBack } from "../../platform/write-effects.js";
 import { type AbsenceQuestion, guardRead, readIfThere, readOrReport } from "../absence/absence.js";
 import { deleteUntilGone } from "../absence/deletion.js";
 import { claimName, parseClaim } from "../claim/claim-name.js";
@@ -32,7 +32,7 @@ export const projectOperations: ResourceOperations = {
     const project = await readOrReport(context, absenceOf(id, props), async () => {
       const seen = await account.projects.get(id);
       // A list that lags behind shows the name of the time before the last step of the creation.
-      return parseClaim(seen.name) === undefined ? seen : look(account, id);
+      return parseClaim(seen.name) === undefined ? seen : readFresh(account, id);
     });
     if (project === undefined) {
       return undefined;
@@ -74,9 +74,7 @@ async function makeClaimed(inputs: Properties, context: Context): Promise<Projec
       what: "project",
       lists: ["listProjects"],
       names: [String(inputs.name)],
-      idOf: ({ id }) => id,
-      glance: (claimed) => look(account, claimed),
-      look: (claimed) => look(account, claimed),
+      readFresh: (id) => readFresh(account, id),
       hasClaim: ({ name }, claim) => name === claim,
       // Nothing about a project is fixed but its type, and there is one to choose only.
       isInPlace: () => true,
@@ -106,7 +104,7 @@ function post(account: Account, inputs: Properties, name: string): Promise<Proje
 }
 
 /** The project itself: a list may lag behind. */
-function look(account: Account, id: string, signal = account.signal): Promise<Project> {
+function readFresh(account: Account, id: string, signal = account.signal): Promise<Project> {
   return account.client.call("getProject", { id }, signal);
 }
 
@@ -133,7 +131,7 @@ function isNothing(change: Change): boolean {
 function patch(account: Account, id: string, change: Change, signal = account.signal): Promise<Project> {
   return writeOrReadBack(
     () => account.client.call("updateProject", { id, body: change }, signal),
-    () => look(account, id, signal),
+    () => readFresh(account, id, signal),
     (seen) => isNothing(changeOf(seen, { ...seen, ...change }, true)),
   );
 }
@@ -147,14 +145,14 @@ function removeProject(id: string, props: Properties, context: Context): Promise
       absence: absenceOf(id, props),
       remove: () => account.client.call("deleteProject", { id }, account.signal),
       read: () => account.projects.get(id),
-      look: async () => {
-        const project = await readIfThere(() => look(account, id));
+      readHolding: async () => {
+        const project = await readIfThere(() => readFresh(account, id));
         if (project === undefined) {
           return undefined;
         }
         const contents = await contentsOfProject(project, account);
         await removeLeftOver(contents.nodes, deleteMs, context);
-        return holdingOf(contents, account);
+        return holdingOf(contents, context);
       },
       deadlineMs: deleteMs,
     },

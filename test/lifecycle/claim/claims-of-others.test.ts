@@ -182,8 +182,9 @@ describe("claims that may be somebody else's", () => {
 
   it("in the spelling of earlier versions is resumed for one of two resources that share it", async () => {
     const left = await makeNode(earlierSpelling(claimName(one)));
-    const { account } = bench.context();
-    const made = await Promise.all([one, other].map((owner) => createNode({ ...contextOf(owner), account })));
+    const { account, claims, removals } = bench.context();
+    const process = { account, claims, removals };
+    const made = await Promise.all([one, other].map((owner) => createNode({ ...contextOf(owner), ...process })));
     const [first, second] = made.map(({ id }) => id);
     expect(first).not.to.equal(second);
     expect([first, second]).to.include(left);

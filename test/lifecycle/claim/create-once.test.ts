@@ -247,9 +247,9 @@ describe("a create under a claim", () => {
     node.progress = {
       warn: () => undefined,
       status: () => {
-        outcome ??= failureOf(
-          networkOperations.remove(network.id, network.outs, { ...bench.context(), account: node.account }),
-        );
+        const { account, claims, removals } = node;
+        const context = { ...bench.context(), account, claims, removals };
+        outcome ??= failureOf(networkOperations.remove(network.id, network.outs, context));
       },
     };
     await failureOf(kinds["Node of v2"].create(node as TestContext, { region: "lon1", timeouts: { create: "1m" } }));

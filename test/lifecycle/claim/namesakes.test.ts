@@ -82,7 +82,7 @@ describe("a create beside an object of the same name", () => {
     const context = bench.context();
     const owners = ["a", "b", "c"].map((name) => ownerOf("Node", name));
     await Promise.all(owners.map((owner) => kinds.Node({ ...context, owner })));
-    context.account.claims.outdate("hand");
+    context.claims.invalidate("hand");
     await kinds.Node({ ...context, owner: ownerOf("Node", "d") });
     expect(warnings(context)).to.deep.equal([]);
   });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { NodeEndpoints } from "../../../provider/access/endpoints.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { endpointsOf, hostOf, mergeEndpoints } from "../../../provider/lifecycle/node/endpoints.js";
-import { type NodeView, viewOfV1, viewOfV2 } from "../../../provider/lifecycle/node/observed.js";
+import { type ObservedNode, viewOfV1, viewOfV2 } from "../../../provider/lifecycle/node/observed.js";
 import { tellOddities, withRecorded } from "../../../provider/lifecycle/node/record.js";
 import { nodeV1, nodeV2 } from "../../../provider/platform/schemas.js";
 
@@ -44,7 +44,7 @@ const fields: Readonly<Record<"v1" | "v2", Readonly<Record<string, readonly [val
 /** How an answer may leave a field out. */
 const gaps = { missing: undefined, null: null, empty: "" } as const;
 
-function viewWith(api: "v1" | "v2", details: unknown): NodeView {
+function viewWith(api: "v1" | "v2", details: unknown): ObservedNode {
   const shown = { id: "ND-1", name: "rpc", status: "running", details };
   return api === "v1"
     ? viewOfV1(nodeV1.parse({ ...shown, network: "NW-1" }), undefined)
@@ -162,7 +162,7 @@ describe("tellOddities", () => {
     return lines;
   };
   const view = viewWith("v2", { https_endpoint: `https://eth.example/${key}` });
-  const shownAs = (outputs: Properties): NodeView => ({ ...view, outputs: { ...view.outputs, ...outputs } });
+  const shownAs = (outputs: Properties): ObservedNode => ({ ...view, outputs: { ...view.outputs, ...outputs } });
 
   it("says nothing about a node that is shown as it is", () => {
     expect(said({ view, inputs: { project: "PR-1", region: "lon1" } })).to.deep.equal([]);

@@ -6,7 +6,7 @@ import {
   ShapeError,
   UnavailableError,
 } from "../../../provider/errors/errors.js";
-import type { NodeView } from "../../../provider/lifecycle/node/observed.js";
+import type { ObservedNode } from "../../../provider/lifecycle/node/observed.js";
 import { nextStep, type WaitRequest, waitUntilReady } from "../../../provider/lifecycle/node/readiness.js";
 import type { Context } from "../../../provider/lifecycle/resource.js";
 import { evmMethods, startRpcStub } from "../../support/health/stub-chain";
@@ -26,7 +26,7 @@ describe("waitUntilReady", () => {
     await Promise.all(stubs.splice(0).map((stub) => stub.stop()));
   });
 
-  const viewOf = (more: Partial<NodeView> = {}): NodeView => ({
+  const viewOf = (more: Partial<ObservedNode> = {}): ObservedNode => ({
     api: "v2",
     id: "ND-1",
     name: "rpc",
@@ -38,7 +38,7 @@ describe("waitUntilReady", () => {
     hidden: [],
     ...more,
   });
-  const wait = (view: NodeView, more: Partial<WaitRequest> = {}) => {
+  const wait = (view: ObservedNode, more: Partial<WaitRequest> = {}) => {
     const say = (line: string) => void lines.push(line);
     const context = {
       clock,

@@ -1,6 +1,6 @@
-import { Account } from "../../../provider/account/account.js";
 import type { Settings } from "../../../provider/account/settings.js";
 import { Secret } from "../../../provider/base/secret.js";
+import { accountScope } from "../../../provider/lifecycle/account-scope.js";
 import { KnownObjects } from "../../../provider/lifecycle/engine/known-objects.js";
 import type { PartialFailure } from "../../../provider/lifecycle/engine/partial-failure.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
@@ -41,7 +41,7 @@ function contextOf(
     void context.onLine(line);
   };
   const context: TestContext = {
-    account: new Account({ ...standard, ...settings, apiKey: new Secret(apiKey) }, signal),
+    ...accountScope({ ...standard, ...settings, apiKey: new Secret(apiKey) }, signal),
     owner: ownerOf("Node", "rpc"),
     progress: { status: say, warn: say },
     // The wall clock is set back by an hour whenever something waits: no wait may follow it.

@@ -4,7 +4,7 @@ import { isProviderError, type ProviderError, type TransportFailure } from "../e
  * Whether a write may have taken effect although it failed: its answer was lost on the way, cut, unreadable, or the
  * platform broke while it worked on it. Only reading can tell then.
  */
-export function isLost(error: unknown): boolean {
+export function mayHaveTakenEffect(error: unknown): boolean {
   return (
     (isProviderError(error, "transport") && error.lost) ||
     (isProviderError(error, "unavailable") && error.status >= 500) ||
@@ -31,7 +31,7 @@ export async function writeOrReadBack<T>(
     try {
       return await write();
     } catch (error) {
-      if (!isLost(error)) {
+      if (!mayHaveTakenEffect(error)) {
         throw error;
       }
       const seen = await read();
@@ -49,13 +49,13 @@ export async function writeOrReadBack<T>(
 const passingKinds: readonly TransportFailure[] = ["dns", "refused", "reset", "timeout"];
 
 /** Whether a read failed for a reason that passes, so that it says nothing about the object. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return (
     isProviderError(error, "unavailable") || (isProviderError(error, "transport") && passingKinds.includes(error.kind))
   );
 }
 
 /** The same for an answer that cannot be read, too: the next one may be as documented. */
-export function isUnsettled(error: unknown): error is ProviderError {
-  return isPassing(error) || isProviderError(error, "shape");
+export function isInconclusive(error: unknown): error is ProviderError {
+  return isTransient(error) || isProviderError(error, "shape");
 }

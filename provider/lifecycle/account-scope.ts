@@ -1,0 +1,18 @@
+import { Account } from "../account/account.js";
+import { Removals } from "./absence/removals.js";
+import { ClaimRegistry } from "./claim/claim-registry.js";
+
+/** What the operations of one process on one account share. */
+export interface AccountScope {
+  readonly account: Account;
+  /** What this process creates, or resumes. */
+  readonly claims: ClaimRegistry;
+  /** What this process deletes. */
+  readonly removals: Removals;
+}
+
+/** The scope of an account in which nothing has been created or deleted yet. */
+export function accountScope(...args: ConstructorParameters<typeof Account>): AccountScope {
+  const account = new Account(...args);
+  return { account, claims: new ClaimRegistry(account.client, account.signal), removals: new Removals() };
+}
