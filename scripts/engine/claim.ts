@@ -1,5 +1,10 @@
-import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+
+// Ours, because no kept package does it: proper-lockfile and lockfile go by age alone, so that a killed owner blocks
+// the others for as long as a live one may be silent; pidlockfile takes a pid that is used again for its owner; and
+// the locks of the kernel (fs-native-extensions) are a binary addon, which musl systems such as Alpine do not get.
 
 /** A claim that was not renewed for this long has lost its owner, whatever its pid says (pids are used again). */
 const freshForMs = 120_000;
@@ -7,33 +12,35 @@ const freshForMs = 120_000;
 /** How often an owner renews its claims. */
 export const renewEveryMs = 15_000;
 
-/** Who owns a lock or a build folder. The host matters: containers that share a cache do not share their pids. */
-const self = `${process.pid} ${hostname()}`;
-
 /**
- * Writes a claim of this process.
- * @throws an `EEXIST` error when the file exists.
+ * Claims `file` for this process until the returned function is called; gives `undefined` when the file exists.
+ *
+ * The claim names the host, because containers that share a cache do not share their pids.
  */
-export const writeClaim = (file: string, token: string): void =>
-  writeFileSync(file, `${self} ${token}\n`, { flag: "wx" });
-
-/** Whether the claim at `file` is the one this process wrote with `token`. */
-export const isOwnClaim = (file: string, token: string): boolean => {
+export const claim = (file: string): (() => void) | undefined => {
+  const text = `${process.pid} ${hostname()} ${randomBytes(8).toString("hex")}\n`;
   try {
-    return readFileSync(file, "utf8") === `${self} ${token}\n`;
-  } catch {
-    return false;
+    writeFileSync(file, text, { flag: "wx" });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") {
+      return;
+    }
+    throw error;
   }
-};
-
-/** Tells others that the owner still works. */
-export const renewClaim = (file: string): void => {
-  const now = new Date();
-  try {
-    utimesSync(file, now, now);
-  } catch {
-    // Somebody took it for dead and removed it; the rename at the end of a build decides who wins.
-  }
+  const ifOurs = (act: () => void): void => {
+    try {
+      if (readFileSync(file, "utf8") === text) {
+        act();
+      }
+    } catch {
+      // Somebody took it for dead and removed it; the rename at the end of the work decides who wins.
+    }
+  };
+  const renewal = setInterval(() => ifOurs(() => utimesSync(file, new Date(), new Date())), renewEveryMs);
+  return () => {
+    clearInterval(renewal);
+    ifOurs(() => rmSync(file));
+  };
 };
 
 const isAlive = (pid: number): boolean => {

@@ -1,94 +1,12 @@
-import { spawn } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ask } from "./executables";
-import { commandModule, type EngineVersions, hostModule, sdkFolder } from "./versions";
-
-/** Lines of a failed command that a message repeats. */
-const tailLines = 20;
-
-/** Time that interrupted compilers get to end by themselves. */
-const graceMs = 5_000;
+import { ask, findOnPath } from "./executables";
+import { complete, type MakeOptions } from "./make";
+import { run } from "./run";
+import { commandModule, compareReleases, type EngineVersions, hostModule, parseRelease } from "./versions";
 
 const versionVariable = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 const tags = "osusergo,grpcnotrace";
-
-/** What a compilation needs from its surroundings. */
-export interface CompileOptions {
-  /** Absolute path of the `go` command. */
-  readonly go: string;
-  /** Existing folder that receives the engine. */
-  readonly folder: string;
-  readonly versions: EngineVersions;
-  readonly env: NodeJS.ProcessEnv;
-  /** Interval of the lines that tell the elapsed time. */
-  readonly progressMs: number;
-  readonly log: (line: string) => void;
-  /** Ends the compilers and rejects. */
-  readonly signal: AbortSignal;
-}
-
-/** A command that failed, with the last lines it wrote. */
-export class CommandFailure extends Error {
-  readonly tail: string;
-
-  constructor(what: string, tail: string) {
-    super(what);
-    this.name = "CommandFailure";
-    this.tail = tail;
-  }
-}
-
-/** Signals a whole process group; a group that is gone is what was wanted. */
-const signalGroup = (pid: number, signal: NodeJS.Signals): void => {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // Already ended.
-  }
-};
-
-/** Runs `go` to its end. Its output is kept for a failure only: our stdout belongs to the answer. */
-const runGo = (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv, options: CompileOptions): Promise<void> =>
-  new Promise((resolve, reject) => {
-    options.signal.throwIfAborted();
-    // A group of its own, so that the compilers that `go` starts can be ended with it.
-    const child = spawn(options.go, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
-    const keep = (chunk: string): void => {
-      output = (output + chunk).slice(-20_000);
-    };
-    child.stdout.setEncoding("utf8").on("data", keep);
-    child.stderr.setEncoding("utf8").on("data", keep);
-
-    let killer: NodeJS.Timeout | undefined;
-    const interrupt = (): void => {
-      const { pid } = child;
-      if (pid !== undefined) {
-        signalGroup(pid, "SIGINT");
-        killer = setTimeout(() => signalGroup(pid, "SIGKILL"), graceMs);
-      }
-    };
-    options.signal.addEventListener("abort", interrupt, { once: true });
-
-    let startError: Error | undefined;
-    child.on("error", (error) => {
-      startError = error;
-    });
-    child.on("close", (code, signal) => {
-      clearTimeout(killer);
-      options.signal.removeEventListener("abort", interrupt);
-      if (options.signal.aborted) {
-        reject(options.signal.reason);
-      } else if (startError === undefined && code === 0) {
-        resolve();
-      } else {
-        const ending = startError?.message ?? (code === null ? `was ended by ${signal}` : `ended with code ${code}`);
-        const tail = output.trimEnd().split("\n").slice(-tailLines).join("\n");
-        reject(new CommandFailure(`\`go ${args[0]}\` ${ending}`, tail));
-      }
-    });
-  });
 
 /** The two Go programs: a table, because all that is done to one is done to the other. */
 const programs = (versions: EngineVersions) =>
@@ -109,15 +27,36 @@ const programs = (versions: EngineVersions) =>
     },
   ] as const;
 
+/** The `go` that can build. */
+const findGo = async (versions: EngineVersions, env: NodeJS.ProcessEnv): Promise<string> => {
+  const [go] = findOnPath("go", env);
+  if (go === undefined) {
+    throw new Error("there is no Go on PATH");
+  }
+  // Asked inside the module: a newer Go may switch to the release that go.mod wants.
+  const answer = await ask(go, ["version"], { env, cwd: commandModule });
+  const release = answer.ok ? parseRelease(answer.text) : undefined;
+  const needed = parseRelease(versions.go);
+  if (release === undefined || needed === undefined) {
+    throw new Error(`\`go version\` failed: ${answer.ok ? answer.text : answer.reason}`);
+  }
+  if (compareReleases(release, needed) < 0) {
+    throw new Error(`Go ${release.join(".")} (${go}) is too old`);
+  }
+  return go;
+};
+
 /**
- * Compiles an engine from the pinned Go modules into `folder`.
+ * Compiles an engine from the pinned Go modules.
  *
  * The committed `go.sum` files decide what is downloaded: nothing is resolved anew and no checksum database is asked.
  *
- * @throws {@link CommandFailure} with the last lines of `go`, or the reason of the signal.
+ * @throws an error that says what Go lacks, a `CommandFailure` with the last lines of `go`, or the reason of the signal.
  */
-export const compileEngine = async (options: CompileOptions): Promise<void> => {
-  const { folder, versions, log, progressMs } = options;
+export const compileEngine = async (options: MakeOptions): Promise<void> => {
+  const { folder, versions, progress, signal } = options;
+  const go = await findGo(versions, options.env);
+  progress.log("building the Pulumi engine from its Go modules: about four minutes, once; more on a busy machine");
   // Inside the folder, so that an interrupted compilation leaves nothing in the system's temporary folder.
   const scratch = join(folder, "scratch");
   mkdirSync(scratch);
@@ -131,42 +70,23 @@ export const compileEngine = async (options: CompileOptions): Promise<void> => {
     GOOS: "",
     GOARCH: "",
   };
-  const startedMs = Date.now();
-  const seconds = (): number => Math.round((Date.now() - startedMs) / 1000);
-  let phase = "";
-  const enter = (title: string): void => {
-    phase = title;
-    log(`${title} (${seconds()} s)`);
-  };
-  const progress = setInterval(() => log(`still ${phase} (${seconds()} s)`), progressMs);
+  const parts = programs(versions);
   try {
-    const parts = programs(versions);
-    enter("resolving modules");
+    progress.enter("resolving modules");
     for (const { module, packagePath } of parts) {
       // Loading the packages downloads the modules that the build needs, and only these.
-      await runGo(["list", "-deps", "-tags", tags, "-f", "", packagePath], module, env, options);
+      const command = [go, "list", "-deps", "-tags", tags, "-f", "", packagePath] as const;
+      await run("`go list`", command, { cwd: module, env, signal });
     }
     for (const { title, module, packagePath, file, version } of parts) {
-      enter(title);
+      progress.enter(title);
       const flags = ["-trimpath", "-tags", tags, "-ldflags", `-w -s -X ${versionVariable}=v${version}`];
-      await runGo(["build", ...flags, "-o", join(folder, file), packagePath], module, env, options);
+      const command = [go, "build", ...flags, "-o", join(folder, file), packagePath] as const;
+      await run("`go build`", command, { cwd: module, env, signal });
     }
-    const launcher = "pulumi-resource-pulumi-nodejs";
-    copyFileSync(join(sdkFolder, launcher), join(folder, launcher));
-    chmodSync(join(folder, launcher), 0o755);
-
-    const answer = await ask(join(folder, "pulumi"), ["version"], {
-      env: { ...options.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
-    });
-    if (!answer.ok || answer.text !== `v${versions.command}`) {
-      throw new CommandFailure(
-        "the compiled `pulumi version` gave a wrong answer",
-        answer.ok ? answer.text : answer.reason,
-      );
-    }
-    log(`built in ${seconds()} s`);
   } finally {
-    clearInterval(progress);
-    rmSync(scratch, { recursive: true, force: true });
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
+  await complete(options);
+  progress.log(`built in ${progress.seconds()} s`);
 };

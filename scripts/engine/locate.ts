@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { buildIntoCache } from "./build";
 import { renewEveryMs } from "./claim";
-import { CommandFailure } from "./compile";
-import { ask, findOnPath } from "./executables";
+import { findOnPath } from "./executables";
 import { cacheFolder, cacheKey, isComplete } from "./files";
-import { acceptedReleases, searchPath } from "./path-engine";
-import { commandModule, compareReleases, type EngineVersions, parseRelease, readVersions } from "./versions";
+import { fillCache } from "./fill-cache";
+import { startProgress } from "./progress";
+import { CommandFailure } from "./run";
+import { acceptedReleases, findInstalled, firstUsable, installedFolder } from "./search";
+import { type EngineVersions, readVersions } from "./versions";
 
 /** A Pulumi engine on this machine. */
 export interface Engine {
@@ -13,8 +14,8 @@ export interface Engine {
   readonly folder: string;
   /** Release of the `pulumi` command, without a leading `v`. */
   readonly version: string;
-  /** Where it was found; `build` when this call compiled it or waited for another process that did. */
-  readonly source: "path" | "cache" | "build";
+  /** Where it was found; `installer` or `build` when this call made it. */
+  readonly source: "path" | "cache" | "installed" | "installer" | "build";
 }
 
 /** Settings of {@link locateEngine}, for tests. */
@@ -23,57 +24,19 @@ export interface LocateOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Receives one line of progress at a time. @default standard error */
   readonly log?: (line: string) => void;
-  /** Interval of the lines that tell the elapsed time of a build. @default 15000 */
+  /** Interval of the lines that tell the elapsed time. @default 15000 */
   readonly progressMs?: number;
+  /** A download that brings nothing for this long is ended. @default 15000 */
+  readonly stallMs?: number;
 }
 
-/** There is no engine and none can be made; the message says what was missing and what to install. */
+/** There is no engine and none can be made; the message says what was missing and what to do. */
 export class EngineNotFoundError extends Error {
   constructor(message: string) {
     super(message);
     this.name = "EngineNotFoundError";
   }
 }
-
-/** The `go` that can build, or the reason why none can. */
-const findGo = async (
-  versions: EngineVersions,
-  env: NodeJS.ProcessEnv,
-): Promise<{ readonly go: string } | { readonly reason: string }> => {
-  const [go] = findOnPath("go", env);
-  if (go === undefined) {
-    return { reason: "it cannot be built here, because there is no Go on PATH" };
-  }
-  // Asked inside the module: a newer Go may switch to the release that go.mod wants.
-  const answer = await ask(go, ["version"], { env, cwd: commandModule });
-  const release = answer.ok ? parseRelease(answer.text) : undefined;
-  const needed = parseRelease(versions.go);
-  if (release === undefined || needed === undefined) {
-    return {
-      reason: `it cannot be built here, because \`go version\` failed: ${answer.ok ? answer.text : answer.reason}`,
-    };
-  }
-  return compareReleases(release, needed) < 0
-    ? { reason: `it cannot be built here, because Go ${release.join(".")} (${go}) is too old` }
-    : { go };
-};
-
-const notFound = (
-  skipped: readonly string[],
-  cached: string,
-  versions: EngineVersions,
-  cause: string,
-  tail = "",
-): Error =>
-  new EngineNotFoundError(
-    [
-      `No Pulumi engine: no \`pulumi\` ${acceptedReleases} on PATH${skipped.length > 0 ? ` (skipped ${skipped.join("; ")})` : ""},`,
-      `none in the cache (${cached}), and ${cause}.`,
-      `Install Pulumi ${versions.command} with the official installer (https://www.pulumi.com/docs/install/, or`,
-      `\`curl -fsSL https://get.pulumi.com | sh -s -- --version ${versions.command}\`) and put it on PATH,`,
-      `or install Go ${versions.go} or newer to have it built, then run this again.`,
-    ].join(" ") + (tail === "" ? "" : `\nLast lines of the build:\n${tail}`),
-  );
 
 /** Runs `work` so that a signal aborts it first, lets it clean up, and then has its usual effect on this process. */
 const abortOnSignals = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
@@ -99,42 +62,62 @@ const abortOnSignals = async <T>(work: (signal: AbortSignal) => Promise<T>): Pro
   }
 };
 
+/** What to do when nothing works. */
+const advice = ({ command, go }: EngineVersions): string =>
+  [
+    `Install Pulumi ${command} with the official installer (https://www.pulumi.com/docs/install/, or`,
+    `\`curl -fsSL https://get.pulumi.com | sh -s -- --version ${command}\`) and put it on PATH,`,
+    "or give this machine access to get.pulumi.com and github.com, with curl and tar, to have it installed,",
+    `or install Go ${go} or newer to have it built, then run this again.`,
+  ].join(" ");
+
 /**
- * Finds a Pulumi engine: `pulumi` on PATH, else the cache, else a build from the pinned Go modules into the cache.
+ * Finds a Pulumi engine: `pulumi` on PATH, else our cache, else a release that the Automation API installed. Else makes
+ * one in the cache: with the official installer, and where that fails by a build from the pinned Go modules.
  *
- * Linux and macOS. A first build takes about four minutes and 3 GB of Go caches; it tells its progress through `log`.
+ * Linux and macOS. An installation takes seconds, a first build about four minutes and 3 GB of Go caches; both tell
+ * their progress through `log`.
  *
- * @throws {@link EngineNotFoundError} when there is none and none can be built.
+ * @throws {@link EngineNotFoundError} when there is none and none can be made.
  */
 export const locateEngine = async (options: LocateOptions = {}): Promise<Engine> => {
-  const env = options.env ?? process.env;
+  const { env = process.env, stallMs = 15_000 } = options;
   const log = options.log ?? ((line: string) => process.stderr.write(`engine: ${line}\n`));
-
-  const { engine, skipped } = await searchPath(env);
-  for (const line of skipped) {
+  const skipped: string[] = [];
+  const skip = (line: string): void => {
+    skipped.push(line);
     log(`skipped ${line}`);
-  }
-  if (engine !== undefined) {
-    return { ...engine, source: "path" };
-  }
+  };
 
+  const onPath = await firstUsable(findOnPath("pulumi", env), env, skip);
+  if (onPath !== undefined) {
+    return { ...onPath, source: "path" };
+  }
   const versions = readVersions();
   const folder = join(cacheFolder(env), cacheKey(versions));
   if (isComplete(folder)) {
     return { folder, version: versions.command, source: "cache" };
   }
-
-  const found = await findGo(versions, env);
-  if ("reason" in found) {
-    throw notFound(skipped, folder, versions, found.reason);
+  const installed = await firstUsable(findInstalled(env), env, skip);
+  if (installed !== undefined) {
+    return { ...installed, source: "installed" };
   }
+
+  const progress = startProgress(log, options.progressMs ?? renewEveryMs);
   try {
-    const progressMs = options.progressMs ?? renewEveryMs;
-    await abortOnSignals((signal) => buildIntoCache({ go: found.go, folder, versions, env, progressMs, log, signal }));
+    const source = await abortOnSignals((signal) => fillCache({ folder, versions, env, progress, stallMs, signal }));
+    return { folder, version: versions.command, source };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const tail = error instanceof CommandFailure ? error.tail : "";
-    throw notFound(skipped, folder, versions, `the build failed: ${reason}`, tail);
+    throw new EngineNotFoundError(
+      [
+        `No Pulumi engine: no \`pulumi\` ${acceptedReleases} on PATH or in ${installedFolder(env)}`,
+        `${skipped.length > 0 ? ` (skipped ${skipped.join("; ")})` : ""}, none in the cache (${folder}), and none can`,
+        ` be made: ${reason}. ${advice(versions)}${tail === "" ? "" : `\nLast lines of the build:\n${tail}`}`,
+      ].join(""),
+    );
+  } finally {
+    progress.stop();
   }
-  return { folder, version: versions.command, source: "build" };
 };

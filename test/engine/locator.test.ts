@@ -161,6 +161,8 @@ describe("locateEngine", () => {
       machine.go();
       await locate();
       const phases = [
+        "with the official installer",
+        "the official installer failed",
         "about four minutes, once",
         "resolving modules",
         "compiling the command",
@@ -219,7 +221,7 @@ describe("locateEngine", () => {
       machine.engine(entry, versions.command);
       expect((await located).folder).to.equal(entry);
       expect(lines).to.deep.equal([`waiting for the build of process ${process.pid} (0 s)`]);
-      expect(machine.goCalls()).to.deep.equal(["version"]);
+      expect(machine.goCalls()).to.deep.equal([]);
     });
 
     it("happens once for two processes at the same time", async () => {
@@ -307,7 +309,7 @@ describe("locateEngine", () => {
     it("prints nothing on stdout and fails when there is no engine", async () => {
       const { code, stdout, stderr } = await machine.runMain();
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" });
-      expect(stderr.trimEnd()).to.match(paragraph);
+      expect(stderr.trimEnd().split("\n").at(-1)).to.match(paragraph);
     });
   });
 });

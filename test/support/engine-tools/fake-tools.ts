@@ -39,6 +39,10 @@ export interface FakeMachine {
   readonly engine: (folder: string, version: string) => void;
   /** Writes a `go` into {@link bin}; `build` is the shell code of `go build`, with the output file in `$out`. */
   readonly go: (options?: { readonly version?: string; readonly build?: string }) => void;
+  /** Gives the official installer this shell code, with the folder to install into in `$root`; by default there is none. */
+  readonly installer: (code: string) => void;
+  /** Body of the `fetch` that looks for the official installer; by default it refuses. */
+  readonly fetch: (body: string) => void;
   /** Subcommands that `go` was called with, in order. */
   readonly goCalls: () => readonly string[];
   /** Runs the locator's command in a process of its own. */
@@ -50,22 +54,43 @@ export interface FakeMachine {
 export const buildOf = (version: string): string =>
   `printf '#!/bin/sh\\necho v${version}\\n' > "$out"; chmod 755 "$out"`;
 
+/** Shell code of an official installer of that version, which brings more than an engine needs. */
+export const installOf = (version: string): string =>
+  [
+    'mkdir -p "$root/bin"',
+    `for name in ${[...engineFiles, "pulumi-language-go"].join(" ")}; do`,
+    `  printf '#!/bin/sh\necho v${version}\n' > "$root/bin/$name"; chmod 755 "$root/bin/$name"`,
+    "done",
+  ].join("\n");
+
 /** The pid of a process that is gone. */
 export const deadPid = (): number => spawnSync("/bin/sh", ["-c", ":"]).pid;
 
-/** Makes a machine without `pulumi`, without `go` and with an empty cache. */
+/** Makes a machine without `pulumi`, without `go`, without a network and with an empty cache. */
 export const fakeMachine = (commandVersion: string): FakeMachine => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "engine-locator-")));
-  const [bin, otherBin, home, cacheRoot] = [
-    join(folder, "a"),
-    join(folder, "b"),
-    join(folder, "home"),
-    join(folder, "c"),
-  ];
-  for (const path of [bin, otherBin, home, cacheRoot]) {
+  const create = (name: string): string => {
+    const path = join(folder, name);
     mkdirSync(path);
-  }
-  const env = { PATH: `${bin}:${otherBin}`, HOME: home, PULUMI_BLOCKCHAIN_NODES_CACHE: cacheRoot };
+    return path;
+  };
+  const [bin, otherBin, home, cacheRoot, temporary] = [
+    create("a"),
+    create("b"),
+    create("home"),
+    create("c"),
+    create("tmp"),
+  ];
+  const preload = join(folder, "fetch.cjs");
+  const env = {
+    PATH: `${bin}:${otherBin}`,
+    HOME: home,
+    TMPDIR: temporary,
+    PULUMI_BLOCKCHAIN_NODES_CACHE: cacheRoot,
+    NODE_OPTIONS: `--require ${preload}`,
+  };
+  const fetch = (body: string): void => writeFileSync(preload, `globalThis.fetch = async (url) => { ${body} };\n`);
+  fetch('throw new TypeError("fetch failed");');
   const calls = join(folder, "go-calls");
   const script = (parent: string, name: string, body: string): void => {
     mkdirSync(parent, { recursive: true });
@@ -97,6 +122,11 @@ export const fakeMachine = (commandVersion: string): FakeMachine => {
           build,
         ].join("\n"),
       ),
+    fetch,
+    installer: (code) => {
+      const options = 'while [ $# -gt 0 ]; do [ "$1" = --install-root ] && root=$2; shift; done';
+      fetch(`return new Response(${JSON.stringify(`PATH=/usr/bin:/bin\n${options}\n${code}\n`)});`);
+    },
     goCalls: () => (existsSync(calls) ? readFileSync(calls, "utf8").trim().split("\n") : []),
     runMain: (onSpawn) =>
       new Promise((settle, reject) => {

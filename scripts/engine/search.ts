@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { ask, findOnPath, isExecutable } from "./executables";
 import { engineFiles } from "./files";
@@ -12,18 +14,29 @@ const tooNew: Release = [3, 260, 0];
 /** The accepted releases, for messages. */
 export const acceptedReleases = "3.216 to 3.259";
 
-/** An engine found on PATH. */
-interface PathEngine {
+/** An engine that somebody else installed. */
+interface InstalledEngine {
   readonly folder: string;
   /** Release as the command tells it, without a leading `v`. */
   readonly version: string;
 }
 
-/** The result of the search: the engine when there is one, and why each other candidate was skipped. */
-export interface PathSearch {
-  readonly engine?: PathEngine;
-  readonly skipped: readonly string[];
-}
+/** Folder below which the SDK's `PulumiCommand.install` puts each release. */
+export const installedFolder = (env: NodeJS.ProcessEnv): string => join(env.HOME || homedir(), ".pulumi", "versions");
+
+/** The `pulumi` of each release that an Automation API installed, the newest first. */
+export const findInstalled = (env: NodeJS.ProcessEnv): readonly string[] => {
+  const folder = installedFolder(env);
+  try {
+    return readdirSync(folder)
+      .sort()
+      .reverse()
+      .map((name) => join(folder, name, "bin", "pulumi"))
+      .filter(isExecutable);
+  } catch {
+    return [];
+  }
+};
 
 /** Why `command` cannot serve, or its version when it can. */
 const examine = async (
@@ -48,15 +61,22 @@ const examine = async (
   return missing.length === 0 ? { version } : { reason: `${missing.join(" and ")} neither beside it nor on PATH` };
 };
 
-/** Looks through PATH for a `pulumi` of an accepted release that can run Node programs. */
-export const searchPath = async (env: NodeJS.ProcessEnv): Promise<PathSearch> => {
-  const skipped: string[] = [];
-  for (const command of findOnPath("pulumi", env)) {
+/**
+ * The first of some `pulumi` commands that is of an accepted release and can run Node programs.
+ *
+ * @param skip receives why each earlier one cannot serve.
+ */
+export const firstUsable = async (
+  commands: readonly string[],
+  env: NodeJS.ProcessEnv,
+  skip: (line: string) => void,
+): Promise<InstalledEngine | undefined> => {
+  for (const command of commands) {
     const found = await examine(command, env);
     if ("version" in found) {
-      return { engine: { folder: dirname(command), version: found.version }, skipped };
+      return { folder: dirname(command), version: found.version };
     }
-    skipped.push(`${command}: ${found.reason}`);
+    skip(`${command}: ${found.reason}`);
   }
-  return { skipped };
+  return;
 };
