@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { configKey, explicitKey, type SettingName, settingNames } from "../account/settings.js";
-import { nearest } from "../base/nearest.js";
+import { didYouMean } from "../base/suggest.js";
 import { ConfigError } from "../errors/errors.js";
 
 /**
@@ -113,10 +113,7 @@ export function settingsOf(provider: pulumi.ProviderResource): pulumi.Output<Exp
 function propertiesOf(provider: string, args: ProviderArgs): pulumi.Inputs {
   const foreign = Object.keys(args).find((name) => !settingNames.includes(name as SettingName));
   if (foreign !== undefined) {
-    const near = nearest(foreign, settingNames);
-    throw new ConfigError(
-      `Provider "${provider}": ${foreign} is not an argument${near === undefined ? "" : `; did you mean "${near}"?`}`,
-    );
+    throw new ConfigError(`Provider "${provider}": ${foreign} is not an argument${didYouMean(foreign, settingNames)}`);
   }
   const properties: Record<string, pulumi.Input<string>> = { [explicitKey]: "true" };
   for (const name of settingNames) {

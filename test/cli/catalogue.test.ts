@@ -54,7 +54,7 @@ describe("blockchain-nodes catalogue", () => {
       expect(run.stderr).to.match(/^There is no chain "bitcoin-regtst".*did you mean "bitcoin-regtest"\?\n$/);
     });
 
-    it("tells a chain that exists, but is not offered, from a slip", async () => {
+    it("tells a chain that exists, but is not offered, from a typo", async () => {
       const run = await runCli(["catalogue", "--chain", "arc-mainnet"], account());
       expect(run).to.include({ exitCode: 1, stdout: "" });
       expect(run.stderr).to.match(/^"arc-mainnet" is not offered to this organization\. Known: arbitrum-mainnet, /);

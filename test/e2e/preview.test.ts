@@ -75,7 +75,7 @@ describe("a preview", function () {
     ["no placement", { project: "PR-1-2-3" }, "chain", /is missing/],
     ["adopt", { ...placement, adopt: true }, "adopt", /not available yet/],
     ["a bad duration", { ...placement, timeouts: { create: "20 minutes" } }, "timeouts.create", /is no duration/],
-    ["a slip in a chain", { ...placement, chain: "etherum-mainnet" }, "chain", /did you mean "ethereum-mainnet"/],
+    ["a typo in a chain", { ...placement, chain: "etherum-mainnet" }, "chain", /did you mean "ethereum-mainnet"/],
     ["a region without the chain", { ...placement, region: "nyc1" }, "region", /it is offered in global1/],
     ["an id of another kind", { ...placement, project: "ND-1-2-3" }, "project", /is the id of a node/],
     ["a readiness that does not exist", { ...placement, readiness: "soon" }, "readiness", /must be one of/],

@@ -127,7 +127,7 @@ const wrong: readonly Row[] = [
     reason: /^is required$/,
   },
   {
-    title: "a slip in the name of a chain",
+    title: "a typo in the name of a chain",
     type: "Node",
     args: { ...chain, chain: "etherum-mainnet" },
     property: "chain",

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Account } from "../../account/account.js";
 import { readSettings, requireSettings, type Settings, type SettingsReading } from "../../account/settings.js";
-import { nearest } from "../../base/nearest.js";
+import { didYouMean } from "../../base/suggest.js";
 import { ConfigError } from "../../errors/errors.js";
 import { bareOutput } from "../../resources/bare-output.js";
 import { type ExplicitSettings, settingsOf } from "../../resources/provider.js";
@@ -25,10 +25,8 @@ export function explicitSettings(options: FunctionOptions): pulumi.Output<Explic
     ([name, value]) => value !== undefined && !optionNames.includes(name as keyof FunctionOptions),
   )?.[0];
   if (foreign !== undefined) {
-    const near = nearest(foreign, optionNames);
-    throw new ConfigError(
-      `The option "${foreign}" does not exist: a function takes ${optionNames.join(" and ")}${near === undefined ? "." : `; did you mean "${near}"?`}`,
-    );
+    const known = `a function takes ${optionNames.join(" and ")}`;
+    throw new ConfigError(`The option "${foreign}" does not exist: ${known}${didYouMean(foreign, optionNames) || "."}`);
   }
   const { provider, parent } = options;
   const inherited = parent?.getProvider(anyToken);

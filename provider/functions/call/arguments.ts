@@ -1,4 +1,4 @@
-import { nearest } from "../../base/nearest.js";
+import { unknownArgument } from "../../base/suggest.js";
 import { type FieldReasons, RejectedError } from "../../errors/errors.js";
 
 /** A kind of value that an argument takes. */
@@ -93,10 +93,7 @@ export function problemsOf(table: object, args: object): FieldReasons {
   const known = Object.keys(table);
   const foreign = Object.keys(args).filter((name) => !known.includes(name));
   const reasons = [
-    ...foreign.map((name) => {
-      const near = nearest(name, known);
-      return [name, `is not an argument here${near === undefined ? "" : `; did you mean "${near}"?`}`] as const;
-    }),
+    ...foreign.map((name) => [name, unknownArgument(name, known)] as const),
     ...rowsOf(table, args).map(([name, { kind, isRequired }, value]) => {
       if (value === undefined) {
         return [name, isRequired ? "is required" : undefined] as const;

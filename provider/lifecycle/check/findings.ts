@@ -1,3 +1,4 @@
+import { type NameKind, suggest } from "../../base/suggest.js";
 import type { Properties } from "../engine/properties.js";
 import type { CheckOutcome } from "../resource.js";
 import type { InputProblem } from "./inputs.js";
@@ -15,6 +16,23 @@ export function failure(property: string, reason: string): Finding {
 /** A finding that is only shown. */
 export function warning(property: string, reason: string): Finding {
   return { severity: "warning", property, reason };
+}
+
+/**
+ * A failure for a name that is a known one mistyped; undefined where it may be newer than this package.
+ *
+ * @param more what follows the question
+ */
+export function typo(
+  property: string,
+  name: string,
+  names: readonly string[],
+  { kind = "catalogue", more = "" }: { readonly kind?: NameKind; readonly more?: string } = {},
+): Finding | undefined {
+  const meant = suggest(kind, name, names);
+  return meant === undefined
+    ? undefined
+    : failure(property, `there is no ${property} "${name}"; did you mean "${meant}"?${more}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nearest } from "../../base/nearest.js";
+import { unknownArgument } from "../../base/suggest.js";
 import { type Properties, visible } from "../engine/properties.js";
 import { isUnknown } from "../engine/unknown.js";
 import { generateName, type Owner } from "../owner.js";
@@ -71,13 +71,7 @@ function leadsToUnknown(given: Properties, path: readonly PropertyKey[]): boolea
 function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodObject): readonly InputProblem[] {
   if (issue.code === "unrecognized_keys") {
     const known = membersAt(schema, issue.path);
-    return issue.keys.map((key) => {
-      const near = nearest(key, known);
-      return {
-        property: pathOf([...issue.path, key]),
-        reason: `is not an argument here${near === undefined ? "" : `; did you mean "${near}"?`}`,
-      };
-    });
+    return issue.keys.map((key) => ({ property: pathOf([...issue.path, key]), reason: unknownArgument(key, known) }));
   }
   if (issue.code === "invalid_type") {
     const reason = issue.input === undefined ? "is required" : `must be of type ${issue.expected}`;

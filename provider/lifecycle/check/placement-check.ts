@@ -18,7 +18,7 @@ export interface GivenNames {
 }
 
 /**
- * Judges names of the catalogue by a snapshot. A slip and a combination that is not offered are failures; a name that is like
+ * Judges names of the catalogue by a snapshot. A typo and a combination that is not offered are failures; a name that is like
  * none of the snapshot may be newer than this package. What is not known yet is not judged, and nothing is asked for that it
  * may turn out to be.
  *
@@ -53,7 +53,7 @@ function judgeNames(
     return [...judgeChain(chain, catalogue), ...(isNamed ? [] : [warning("provider", newer(provider, catalogue))])];
   }
   if (isOpen(chain, catalogue)) {
-    return [...judgeSlip("region", region, catalogue), ...judgeSlip("provider", provider, catalogue)];
+    return [...judgeTypo("region", region, catalogue), ...judgeTypo("provider", provider, catalogue)];
   }
   const match = matchNames(catalogue, {
     chain,
@@ -89,7 +89,7 @@ function isOpen(chain: string, { open, known, options }: RememberedCatalogue): b
   return open.has(chain) || (known.chain.includes(chain) && !options.some((option) => option.chain === chain));
 }
 
-function judgeSlip(property: "region" | "provider", name: unknown, catalogue: RememberedCatalogue): readonly Finding[] {
+function judgeTypo(property: "region" | "provider", name: unknown, catalogue: RememberedCatalogue): readonly Finding[] {
   const meant = isKnownName(name) ? suggestName(catalogue, property, name) : undefined;
   return meant === undefined ? [] : [failure(property, `there is no ${property} "${name}"; did you mean "${meant}"?`)];
 }
@@ -120,7 +120,7 @@ function sameChain(chain: string, { known }: RememberedCatalogue): string | unde
 }
 
 /**
- * Whether a chain exists, whatever the snapshot says: a chain that a probe knows is not a slip in the name of another, such as
+ * Whether a chain exists, whatever the snapshot says: a chain that a probe knows is not a typo of another, such as
  * xrp in xrpl.
  */
 export function isRealChain(chain: string): boolean {

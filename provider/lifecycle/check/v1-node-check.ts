@@ -1,10 +1,8 @@
-import { nearest } from "../../base/nearest.js";
 import { defaultProvider } from "../../platform/catalogue/catalogue.js";
-import { slipOf } from "../../platform/catalogue/slip.js";
 import { isRecord } from "../engine/json.js";
 import type { Properties } from "../engine/properties.js";
 import { isUnknown } from "../engine/unknown.js";
-import { type Finding, failure, warning } from "./findings.js";
+import { type Finding, failure, typo, warning } from "./findings.js";
 import { dedicatedHostOf, hostedBy, knownProviders } from "./hosting-providers.js";
 import { bundledCatalogue, isKnownName } from "./placement-check.js";
 
@@ -50,34 +48,26 @@ function judgeType({ type, provider }: Properties): readonly Finding[] {
   if (types.some((known) => known === type)) {
     return [];
   }
-  const near = nearest(type, types);
-  return near === undefined
-    ? [
-        warning(
-          "type",
-          `"${type}" is no type that this package knows ("shared", "dedicated"); \`create\` asks the platform`,
-        ),
-      ]
-    : [failure("type", `there is no type "${type}"; did you mean "${near}"?`)];
+  const known = types.map((name) => `"${name}"`).join(", ");
+  return [typo("type", type, types, { kind: "argument" }) ?? newer("type", type, known)];
 }
 
 function judgeProvider(provider: unknown): readonly Finding[] {
   if (!isKnownName(provider) || providers.includes(provider)) {
     return [];
   }
-  const meant = slipOf(provider, providers);
   const known = providers.join(", ");
-  return meant === undefined
-    ? [
-        warning(
-          "provider",
-          `"${provider}" is no provider that this package knows (${known}); \`create\` asks the platform`,
-        ),
-      ]
-    : [failure("provider", `there is no provider "${provider}"; did you mean "${meant}"? Known: ${known}`)];
+  return [typo("provider", provider, providers, { more: ` Known: ${known}` }) ?? newer("provider", provider, known)];
 }
 
-/** There is no form with ids in v1: so only a slip is refused, and a region that belongs to another provider warns. */
+function newer(property: string, name: string, known: string): Finding {
+  return warning(
+    property,
+    `"${name}" is no ${property} that this package knows (${known}); \`create\` asks the platform`,
+  );
+}
+
+/** There is no form with ids in v1: so only a typo is refused, and a region that belongs to another provider warns. */
 function judgeRegion({ provider, region }: Properties): readonly Finding[] {
   if (!(isKnownName(provider) && isKnownName(region))) {
     return [];
@@ -93,8 +83,8 @@ function judgeRegion({ provider, region }: Properties): readonly Finding[] {
   if (host !== undefined) {
     return [warning("region", `"${region}" is known as a region of ${host}, not of ${provider}`)];
   }
-  const meant = slipOf(region, own);
-  return meant === undefined ? [] : [failure("region", `there is no region "${region}"; did you mean "${meant}"?`)];
+  const mistyped = typo("region", region, own);
+  return mistyped === undefined ? [] : [mistyped];
 }
 
 interface ConfigurationRule {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { chainKey } from "../../health/chains.js";
-import { slipOf } from "../../platform/catalogue/slip.js";
-import { type Finding, failure, warning } from "../check/findings.js";
+import { type Finding, failure, typo, warning } from "../check/findings.js";
 import { bundledCatalogue, isKnownName, isRealChain, judgeChain, judgePlacement } from "../check/placement-check.js";
 import { judgeNodeV1 } from "../check/v1-node-check.js";
 import { isRecord } from "../engine/json.js";
@@ -57,7 +56,7 @@ function judgeInitialNode(node: unknown, protocol: unknown, chain: string | unde
   }
   const { type, region, provider } = node;
   const ofNode = judgeNodeV1(node, protocol);
-  // The snapshot tells where shared nodes are offered; a slip in the provider's name has been found already.
+  // The snapshot tells where shared nodes are offered; a typo in the provider's name has been found already.
   const isJudged = type === "shared" && !ofNode.some(({ property }) => property === "provider");
   // A Network has no form with ids, which would be the way round a snapshot that is wrong.
   const ofPlace = isJudged ? judgePlacement({ chain, region, provider }, bundledCatalogue, warning) : [];
@@ -76,11 +75,9 @@ function judgeProtocol(protocol: unknown, network: unknown): readonly Finding[] 
       ? []
       : [failure("protocol", `"${protocol}" is not the protocol of ${network}: write "${right}"`)];
   }
-  const meant = protocols.includes(protocol) ? undefined : slipOf(protocol, protocols);
+  const mistyped = protocols.includes(protocol) ? undefined : typo("protocol", protocol, protocols);
   const isReal = protocol === protocol.toLowerCase() && isRealChain(chainKey(protocol, network));
-  return meant === undefined || isReal
-    ? []
-    : [failure("protocol", `there is no protocol "${protocol}"; did you mean "${meant}"?`)];
+  return mistyped === undefined || isReal ? [] : [mistyped];
 }
 
 /** The platform takes nothing but the whole slug. */

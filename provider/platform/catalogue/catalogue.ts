@@ -1,5 +1,4 @@
-import { nearest } from "../../base/nearest.js";
-import { slipOf } from "./slip.js";
+import { suggest } from "../../base/suggest.js";
 
 /** One way to place a node by names. The snapshot lacks ids that nothing public tells. */
 export interface CatalogueOption {
@@ -15,11 +14,11 @@ export interface CatalogueOption {
 /** What can be created where, as the platform says it at the moment or as a snapshot remembers it. */
 export interface Catalogue<Option extends CatalogueOption = CatalogueOption> {
   readonly options: readonly Option[];
-  /** Names that exist, also where no option holds them: only a name that is not among them can be a slip. */
+  /** Names that exist, also where no option holds them: only a name that is not among them can be a typo. */
   readonly known: Readonly<Record<NameKind, readonly string[]>>;
   /** Protocol of every known chain. */
   readonly protocols: ReadonlyMap<string, string>;
-  /** Whether a chain exists that this catalogue does not hold: its name is then no slip in another. */
+  /** Whether a chain exists that this catalogue does not hold: its name is then no typo of another. */
   readonly isReal?: (chain: string) => boolean;
 }
 
@@ -64,7 +63,7 @@ export type PlacementMatch<Option extends CatalogueOption> =
       readonly kind: "misspelt" | "unlisted" | "elsewhere" | "unclear";
       readonly property: NameKind;
       readonly reason: string;
-      /** A known name that looks like the one that is unlisted, though it is too unlike for a slip. */
+      /** A known name that looks like the one that is unlisted, though it is too unlike for a typo. */
       readonly near?: string;
     };
 
@@ -130,12 +129,12 @@ export function matchNames<Option extends CatalogueOption>(
       const further = property === "provider" && region !== undefined ? ` in ${region}` : "";
       return { kind: "elsewhere", property, reason: `${denial}${further}; it is offered in ${places}` };
     }
-    const slip = slipOf(name, here) ?? slipOf(name, known);
-    if (slip !== undefined) {
-      const reason = `there is no ${property} "${name}"; did you mean "${slip}"? ${chain} is offered in ${places}`;
+    const meant = suggest("catalogue", name, here) ?? suggest("catalogue", name, known);
+    if (meant !== undefined) {
+      const reason = `there is no ${property} "${name}"; did you mean "${meant}"? ${chain} is offered in ${places}`;
       return { kind: "misspelt", property, reason };
     }
-    const near = nearest(name, here, 1) ?? nearest(name, known, 1);
+    const near = suggest("lookalike", name, here) ?? suggest("lookalike", name, known);
     return near === undefined
       ? { kind: "unlisted", property, reason: `${denial}; it is offered in ${places}` }
       : { kind: "unlisted", property, near, reason: `${denial}; did you mean "${near}"? It is offered in ${places}` };
@@ -180,10 +179,10 @@ export function suggestName(catalogue: Catalogue, kind: NameKind, name: string):
   if (known.includes(name)) {
     return undefined;
   }
-  return kind === "chain" ? suggestChain(catalogue, name) : slipOf(name, known);
+  return kind === "chain" ? suggestChain(catalogue, name) : suggest("catalogue", name, known);
 }
 
-/** A chain of a protocol that is known, or that exists elsewhere, is no slip in the chain of another. */
+/** A chain of a protocol that is known, or that exists elsewhere, is no typo of another. */
 function suggestChain({ known, protocols, isReal }: Catalogue, chain: string): string | undefined {
   if (isReal?.(chain) === true) {
     return undefined;
@@ -192,7 +191,7 @@ function suggestChain({ known, protocols, isReal }: Catalogue, chain: string): s
     .filter((name) => chain.toLowerCase().startsWith(`${name}-`))
     .sort((a, b) => b.length - a.length);
   const siblings = known.chain.filter((slug) => protocol === undefined || protocols.get(slug) === protocol);
-  return slipOf(chain, siblings);
+  return suggest("catalogue", chain, siblings);
 }
 
 /** The clouds of the options, with their regions, for a message. */

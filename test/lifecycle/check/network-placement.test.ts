@@ -19,14 +19,14 @@ describe("check of a network", () => {
     ["a short name and a protocol in another case", network("Ethereum", "mainnet"), [/^protocol: .*"ethereum"\?$/]],
     ["a chain of another protocol", network("polygon", "polygon-pos-mainnet"), [/^protocol: .*write "polygon-pos"$/]],
     ["a protocol in another case", network("Ethereum", "ethereum-mainnet"), [/^protocol: .*write "ethereum"$/]],
-    ["a slip in the protocol", network("etherum", "mainnet"), [/^protocol: .*did you mean "ethereum"\?$/]],
+    ["a typo in the protocol", network("etherum", "mainnet"), [/^protocol: .*did you mean "ethereum"\?$/]],
     ["a protocol with a name like another", network("sei", "mainnet"), [], [named("network", "sei-mainnet")]],
     [
-      "a slip in the network",
+      "a typo in the network",
       network("ethereum", "etherum-mainnet"),
       [/^network: .*did you mean "ethereum-mainnet"\?/],
     ],
-    ["a slip in its short name", network("ethereum", "mainnt"), [/^network: .*did you mean "ethereum-mainnet"\?/]],
+    ["a typo in its short name", network("ethereum", "mainnt"), [/^network: .*did you mean "ethereum-mainnet"\?/]],
     ["a network that the snapshot lacks", network("ethereum", "holesky"), [], [named("network", "ethereum-holesky")]],
     [
       "a region where the chain is not offered",
@@ -41,12 +41,12 @@ describe("check of a network", () => {
       [/^nodes\[0\]\.provider: ethereum-mainnet is not offered by "chainstack_managed" in global1/],
     ],
     [
-      "a slip in a region",
+      "a typo in a region",
       network("ethereum", "ethereum-mainnet", { region: "globl1" }),
       [/^nodes\[0\]\.region: there is no region "globl1"; did you mean "global1"\?/],
     ],
     [
-      "a slip in a provider, once",
+      "a typo in a provider, once",
       network("ethereum", "ethereum-mainnet", { provider: "chainstack_globl" }),
       [/^nodes\[0\]\.provider: there is no provider "chainstack_globl"; did you mean "chainstack_global"\?/],
     ],

@@ -72,14 +72,14 @@ describe("judgePlacement", () => {
       [`failure provider: ethereum-mainnet is not offered by "chainstack_global" in lon1; ${offers}`],
     ],
     [
-      "a slip in a region",
+      "a typo in a region",
       { chain, region: "lno1" },
       [`failure region: there is no region "lno1"; did you mean "lon1"? ethereum-mainnet ${offers.slice(3)}`],
     ],
     ["the other number of a region", { chain, region: "lon3" }, [newer("region", "lon3", '; did you mean "lon1"')]],
     ["a region like none", { chain, region: "moon-base-7" }, [newer("region", "moon-base-7")]],
     [
-      "a slip in a provider",
+      "a typo in a provider",
       { chain, provider: "chainstack-global" },
       [
         `failure provider: there is no provider "chainstack-global"; did you mean "chainstack_global"? ethereum-mainnet ${offers.slice(3)}`,
@@ -99,7 +99,7 @@ describe("judgePlacement", () => {
     ["any region of a chain whose places are not all known", { chain: "tempo-mainnet", region: "eu-central-1" }, []],
     ["a known region of such a chain", { chain: "tempo-mainnet", region: "nyc1" }, []],
     [
-      "slips in the places of such a chain",
+      "typos in the places of such a chain",
       { chain: "tempo-mainnet", region: "Nyc1", provider: "chainstack_globl" },
       [
         'failure region: there is no region "Nyc1"; did you mean "nyc1"?',
@@ -109,7 +109,7 @@ describe("judgePlacement", () => {
     ["a chain of which no place is known", { chain: "placeless-mainnet", region: "lon1" }, []],
     ...sentinels.flatMap((unknown): [string, GivenNames, readonly string[]][] => [
       [`a region beside an unknown provider (${unknown})`, { chain, region: "nyc1", provider: unknown }, []],
-      [`a slip beside an unknown provider (${unknown})`, { chain, region: "lno1", provider: unknown }, []],
+      [`a typo beside an unknown provider (${unknown})`, { chain, region: "lno1", provider: unknown }, []],
       [
         `a chain without region and an unknown provider (${unknown})`,
         { chain: "blast-mainnet", provider: unknown },

@@ -18,7 +18,7 @@ describe("check of a chain name", () => {
   table("node", [
     ["a chain that is offered", place({}), []],
     ["the global provider", place({ provider: "chainstack_global" }), []],
-    ["a slip", place({ chain: "etherum-mainnet" }), [/^chain: .*did you mean "ethereum-mainnet"\?.*catalogue/]],
+    ["a typo", place({ chain: "etherum-mainnet" }), [/^chain: .*did you mean "ethereum-mainnet"\?.*catalogue/]],
     ["another case", place({ chain: "Ethereum-Mainnet" }), [/^chain: .*did you mean "ethereum-mainnet"\?/]],
     ["a chain that the snapshot lacks", place({ chain: "brandnew-mainnet" }), [], [named("chain", "brandnew-mainnet")]],
     ["a chain of the sandbox", place({ chain: "bitcoin-regtest" }), [], [named("chain", "bitcoin-regtest")]],
@@ -30,7 +30,7 @@ describe("check of a chain name", () => {
       [named("chain", "bitcoin-testnet4")],
     ],
     ["such a chain without a probe", place({ chain: "xrp-mainnet" }), [], [named("chain", "xrp-mainnet")]],
-    ["a slip in a region", place({ region: "globl1" }), [/^region: .*did you mean "global1"\? ethereum-mainnet is/]],
+    ["a typo in a region", place({ region: "globl1" }), [/^region: .*did you mean "global1"\? ethereum-mainnet is/]],
     ["a region in another case", place({ region: "GLOBAL1" }), [/^region: .*did you mean "global1"\?/]],
     ["a region that the snapshot lacks", place({ region: "moon-base-7" }), [], [named("region", "moon-base-7")]],
     [
@@ -39,7 +39,7 @@ describe("check of a chain name", () => {
       [/^region: "us-east-1" is a region of aws, which hosts dedicated nodes, .*by networkId, or by ids$/],
     ],
     [
-      "a slip in a provider",
+      "a typo in a provider",
       place({ provider: "chainstack-global" }),
       [/^provider: .*did you mean "chainstack_global"\?/],
     ],
@@ -58,7 +58,7 @@ describe("check of a chain name", () => {
       [named("chain", "brandnew-mainnet")],
     ],
     [
-      "a slip in the chain beside a host of dedicated nodes",
+      "a typo in the chain beside a host of dedicated nodes",
       place({ chain: "etherum-mainnet", provider: "azure" }),
       [/^provider: /, /^chain: /],
     ],
@@ -120,7 +120,7 @@ describe("check of a node of v1", () => {
 
   table("node", [
     [
-      "a slip in the region of a dedicated node",
+      "a typo in the region of a dedicated node",
       { ...inNetwork, region: "us-esat-1" },
       [/^region: there is no region "us-esat-1"; did you mean "us-east-1"\?$/],
     ],
@@ -144,7 +144,7 @@ describe("check of a node of v1", () => {
       [/^provider: "stackhouse" is no provider that this package knows \(.*aws.*\); `create` asks the platform$/],
     ],
     [
-      "a slip in the type",
+      "a typo in the type",
       node({ type: "dedicatd" }),
       [/^type: there is no type "dedicatd"; did you mean "dedicated"\?$/],
     ],
@@ -166,7 +166,7 @@ describe("check of a node of v1", () => {
       node({ provider: "chainstack_partner" }),
       [/^type: must be "shared" with chainstack_partner/],
     ],
-    ["a slip in the provider", node({ provider: "gclod" }), [/^provider: .*did you mean "gcloud"\?/]],
+    ["a typo in the provider", node({ provider: "gclod" }), [/^provider: .*did you mean "gcloud"\?/]],
     [
       "archive at the global provider",
       { networkId: "NW-1", ...initialNode, configuration: { archive: true } },

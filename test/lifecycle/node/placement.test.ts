@@ -80,7 +80,7 @@ describe("placement", () => {
     }
 
     for (const chain of ["arc-mainnet", "ton-mainnet", "xrp-mainnet"]) {
-      it(`says of ${chain} that it is not offered, instead of taking it for a slip`, async () => {
+      it(`says of ${chain} that it is not offered, instead of taking it for a typo`, async () => {
         await offer(
           ...["bsc", "tron", "xrpl"].map((protocol) => ({
             ...option("BC-1", "CC-1", "lon1", "managed"),

@@ -49,18 +49,18 @@ describe("matchNames", () => {
   }
 
   for (const [name, names, kind, property, reason] of [
-    ["a chain with a slip", { chain: "ehth-mainnet" }, "misspelt", "chain", /did you mean "eth-mainnet"\?/],
+    ["a chain with a typo", { chain: "ehth-mainnet" }, "misspelt", "chain", /did you mean "eth-mainnet"\?/],
     ["a chain in another case", { chain: "ETH-Mainnet" }, "misspelt", "chain", /did you mean "eth-mainnet"\?/],
     ["a chain like none", { chain: "moon-devnet" }, "unlisted", "chain", /Offered: btc-mainnet, eth-mainnet$/],
     [
-      "a region with a slip",
+      "a region with a typo",
       { chain, region: "lno1" },
       "misspelt",
       "region",
       /^there is no region "lno1"; did you mean "lon1"\? eth-mainnet is offered in global1 \(chainstack_global\), lon1/,
     ],
     [
-      "a slip in a region of another chain",
+      "a typo in a region of another chain",
       { chain, region: "nyyc1" },
       "misspelt",
       "region",
@@ -75,7 +75,7 @@ describe("matchNames", () => {
     ],
     ["a region like none", { chain, region: "jupiter7" }, "unlisted", "region", /"jupiter7"; it is offered in global1/],
     ["a region of another chain", { chain, region: "nyc1" }, "elsewhere", "region", /"nyc1"; it is offered in global1/],
-    ["a provider with a slip", { chain, provider: "managd" }, "misspelt", "provider", /did you mean "managed"\?/],
+    ["a provider with a typo", { chain, provider: "managd" }, "misspelt", "provider", /did you mean "managed"\?/],
     [
       "a provider of another region",
       { chain, region: "lon1", provider: "partner" },
@@ -163,7 +163,7 @@ describe("the snapshot of the package", () => {
     }
   });
 
-  it("takes no chain that it lacks for a slip in another", () => {
+  it("takes no chain that it lacks for a typo of another", () => {
     const names = "core kava bob xdc manta somnia zeta rsk eos neon sei moonbeam"
       .split(" ")
       .map((name) => `${name}-mainnet`);
@@ -172,7 +172,7 @@ describe("the snapshot of the package", () => {
     }
   });
 
-  it("takes no name that it holds for a slip in another", () => {
+  it("takes no name that it holds for a typo of another", () => {
     for (const kind of ["chain", "region", "provider"] as const) {
       for (const name of bundled.known[kind]) {
         expect(suggestName(bundled, kind, name), name).to.equal(undefined);
@@ -180,7 +180,7 @@ describe("the snapshot of the package", () => {
     }
   });
 
-  for (const [slip, meant] of [
+  for (const [typo, meant] of [
     ["ethereum-mainet", "ethereum-mainnet"],
     ["etherum-mainnet", "ethereum-mainnet"],
     ["ethereum_mainnet", "ethereum-mainnet"],
@@ -191,8 +191,8 @@ describe("the snapshot of the package", () => {
     ["ethereum-sepolai-testnet", "ethereum-sepolia-testnet"],
     ["bsae-mainnet", "base-mainnet"],
   ] as const) {
-    it(`takes ${slip} for ${meant}`, () => {
-      expect(suggestName(bundled, "chain", slip)).to.equal(meant);
+    it(`takes ${typo} for ${meant}`, () => {
+      expect(suggestName(bundled, "chain", typo)).to.equal(meant);
     });
   }
 });

@@ -1,0 +1,90 @@
+import { distance } from "fastest-levenshtein";
+
+/** Whether a name is probably another one mistyped, by the kind of name. Case does not count. */
+const isTypo = {
+  /** Arguments, options and types are a closed list, far apart: up to two edits, one in words of up to three letters. */
+  argument: (given, known) => edits(given, known) <= (given.length <= 3 ? 1 : 2),
+  /** What merely looks like another name: worth a hint, and no proof. */
+  lookalike: (given, known) => edits(given, known) <= 1,
+  /**
+   * Chains, regions and providers are compared word by word, and stricter: kava and kaia, or lon1 and lon2, are one edit apart, and both
+   * exist. So
+   *
+   * - the same letters with other separators are a typo, other digits behind a word are another name;
+   * - in words of up to four letters, a typo swaps two neighbours, or has one letter more or less;
+   * - in words of five or six letters it is one edit, or two neighbours swapped; in longer words, at most two edits.
+   */
+  catalogue: (given, known) => {
+    const [words, right] = [wordsOf(given), wordsOf(known)];
+    return (
+      words.join("") === right.join("") ||
+      (words.length === right.length && words.every((word, index) => isSameOrTypo(word, right[index] ?? "")))
+    );
+  },
+} as const satisfies Record<string, (given: string, known: string) => boolean>;
+
+/** A kind of name, which decides how near a typo is. */
+export type NameKind = keyof typeof isTypo;
+
+/** The name that `given` is probably meant to be, the nearest of several; undefined when it is none of them mistyped. */
+export function suggest(kind: NameKind, given: string, names: readonly string[]): string | undefined {
+  return names
+    .filter((known) => known !== given && isTypo[kind](given, known))
+    .sort((a, b) => edits(given, a) - edits(given, b))[0];
+}
+
+/** The question for the name that is probably meant, as the end of a sentence; empty where none is. */
+export function didYouMean(given: string, names: readonly string[]): string {
+  const meant = suggest("argument", given, names);
+  return meant === undefined ? "" : `; did you mean "${meant}"?`;
+}
+
+/** What is wrong with an argument that does not exist, as the end of a sentence that begins with it. */
+export function unknownArgument(given: string, names: readonly string[]): string {
+  return `is not an argument here${didYouMean(given, names)}`;
+}
+
+function edits(given: string, known: string): number {
+  return distance(given.toLowerCase(), known.toLowerCase());
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+}
+
+// The longest word that is short enough for one letter to make another name, and the longest in which two do.
+const shortWord = 4;
+const mediumWord = 6;
+
+function isSameOrTypo(word: string, known: string): boolean {
+  const [given, digits] = partsOf(word);
+  const [right, rightDigits] = partsOf(known);
+  if (digits !== rightDigits) {
+    return false;
+  }
+  if (given === right || isSwapped(given, right)) {
+    return true;
+  }
+  const apart = distance(given, right);
+  const length = Math.min(given.length, right.length);
+  if (length <= shortWord) {
+    // With the lengths apart, one edit is a letter more or less.
+    return apart === 1 && given.length !== right.length;
+  }
+  return apart <= (length <= mediumWord ? 1 : 2);
+}
+
+function partsOf(word: string): readonly [letters: string, digits: string] {
+  const letters = word.replace(/\d+$/, "");
+  return [letters, word.slice(letters.length)];
+}
+
+/** Whether two neighbours have changed places, and nothing else. */
+function isSwapped(given: string, known: string): boolean {
+  const first = [...known].findIndex((letter, index) => letter !== given[index]);
+  const [a, b] = [known[first], known[first + 1]];
+  return a !== undefined && b !== undefined && given === `${known.slice(0, first)}${b}${a}${known.slice(first + 2)}`;
+}
