@@ -27,7 +27,7 @@ const bytesIn = (root: string, temporary: string): number => {
   try {
     return [
       ...readdirSync(root, { recursive: true, encoding: "utf8" }).map((name) => join(root, name)),
-      // The `mktemp -t` of macOS heeds no TMPDIR.
+      // The `mktemp -t` of macOS may prefer the user's own temporary folder to TMPDIR.
       ...readdirSync(temporary)
         .filter((name) => name.startsWith("pulumi."))
         .map((name) => join(temporary, name)),
