@@ -7,7 +7,7 @@ import { RequestLog } from "./state/request-log";
 import { changeSettings, defaultSettings, type Settings } from "./state/settings";
 import { Store } from "./state/store";
 
-/** Everything that one sandbox holds; made once per start, shared by all its parts. */
+/** The parts of one sandbox, created at startup and shared by all handlers. */
 export interface SandboxContext {
   readonly store: Store;
   readonly settings: Settings;
@@ -15,11 +15,11 @@ export interface SandboxContext {
   readonly fleet: Fleet;
   readonly log: RequestLog;
   readonly random: Random;
-  /** The key of the ready line. */
+  /** Account of the key in the ready line. */
   readonly account: Account;
 }
 
-/** A fresh world with one organization and one key. */
+/** Creates the parts of a sandbox with one organization and one key. */
 export function createContext(
   seed: number | undefined,
   changes: Partial<Settings>,

@@ -8,15 +8,15 @@ export type { NodeStatus } from "./state/model";
 export type { LogEntry } from "./state/request-log";
 export type { Settings } from "./state/settings";
 
-/** How a sandbox starts; every property can be left out. */
+/** Options of a sandbox. */
 export interface SandboxOptions {
   /** Port on 127.0.0.1. @default a free one */
   readonly port?: number;
-  /** Makes keys, tokens and ids repeatable. The token of the admin URL is random all the same. */
+  /** Seed of keys, tokens and ids. The token of the admin URL is always random. @default random */
   readonly seed?: number;
-  /** Switchable behaviours; README.md lists them with their defaults. */
+  /** Settings that differ from their defaults; README.md lists them. */
   readonly settings?: Partial<Settings>;
-  /** Hears of nodes that cannot start. @default nobody */
+  /** Called with a line for each node that fails to start. @default no-op */
   readonly report?: (line: string) => void;
 }
 
@@ -28,7 +28,7 @@ export interface Sandbox {
   readonly apiKey: string;
   /** URL of the admin interface; append `/requests`, `/faults`, and so on. */
   readonly admin: string;
-  /** Stops every process, frees the port and removes the temporary folder; a second call waits for the first. */
+  /** Stops every process, frees the port and removes the temporary folder. Idempotent. */
   close(): Promise<void>;
 }
 

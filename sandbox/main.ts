@@ -3,10 +3,10 @@ import { watchParent } from "./command/parent-watch";
 import { type Sandbox, startSandbox } from "./index";
 
 const parentPollMs = 500;
-/** The end may not take longer; what is left then is the watchdog's. */
+/** Deadline of the shutdown; the watchdog cleans up the rest. */
 const closeDeadlineMs = 5_000;
 
-/** Runs the command until it is told to stop; resolves with nothing, the process ends by itself. */
+/** Runs the command; the process exits on a signal. */
 async function run(args: readonly string[]): Promise<void> {
   const command = readCommand(args);
   if (command.kind === "help") {
@@ -34,7 +34,7 @@ function report(line: string): void {
   process.stderr.write(`blockchain-nodes-sandbox: ${line}\n`);
 }
 
-/** Ends on a signal, and when the starting process is gone. */
+/** Shuts down on a signal, and when the parent process is gone. */
 function stopWithParent(starting: Promise<Sandbox>, staysAlone: boolean): void {
   let isStopping = false;
   const stop = () => {
@@ -53,7 +53,7 @@ function stopWithParent(starting: Promise<Sandbox>, staysAlone: boolean): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, stop);
   }
-  // A reader of our output that has gone away is no reason to crash with the nodes still running.
+  // A closed stdout must not crash the process while nodes run.
   process.stdout.on("error", stop);
   process.stderr.on("error", () => {});
   if (staysAlone) {

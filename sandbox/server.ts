@@ -7,7 +7,7 @@ import { RateLimit } from "./management/request/rate-limit";
 import { serveManagement } from "./management/serve";
 import { serveRpc } from "./proxy/serve";
 
-/** Largest body that the platform's gateways take: 1 MB. */
+/** Body limit of the platform's gateways: 1 MB. */
 const maxBodyBytes = 1_048_576;
 const maxIdLength = 500;
 
@@ -26,7 +26,7 @@ export async function serve(context: SandboxContext, port: number, adminPath: st
   const app = fastify({
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
-    // Sockets that are kept alive must not delay the end.
+    // Keep-alive connections must not delay the shutdown.
     forceCloseConnections: true,
     routerOptions: { maxParamLength: maxIdLength },
   });
@@ -43,7 +43,7 @@ export async function serve(context: SandboxContext, port: number, adminPath: st
       for (const socket of upgraded) {
         socket.destroy();
       }
-      // Requests that a fault leaves without an answer would otherwise hold the server open.
+      // Requests that a fault leaves without a response would keep the server open.
       const closed = app.close();
       app.server.closeAllConnections();
       await closed;
@@ -51,7 +51,7 @@ export async function serve(context: SandboxContext, port: number, adminPath: st
   };
 }
 
-/** Parsing is up to the handlers: what a body means, and what is wrong with it, differs between the three families. */
+/** Handlers parse bodies themselves: formats and errors differ between the three interfaces. */
 function takeBodiesAsTheyAre(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));

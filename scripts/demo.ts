@@ -137,8 +137,8 @@ async function objects(
 }
 
 /**
- * Operation counts, from the summary that the engine prints. Not from its JSON events: the SDK writes every answer of the
- * engine into their debug lines, secrets in clear.
+ * Operation counts, from the summary that the engine prints. Not from its JSON events: their debug lines contain every
+ * response of the engine, secrets in clear text.
  */
 function resourceChanges(stdout: string): Readonly<Record<string, number>> {
   const summary = stdout.slice(stdout.lastIndexOf("\nResources:"));

@@ -9,23 +9,23 @@ const keyChangeSchema = keySchema.extend({ apiKey: optionalText });
 const keyNameSchema = z.strictObject({ apiKey: optionalText });
 const organizationSchema = z.strictObject({ name: z.string() });
 
-/** Keys and further organizations. */
+/** Routes of keys and organizations. */
 export const keyRoutes: readonly AdminRoute[] = [
   { method: "GET", path: "/keys", summary: "every key with its organization and role", handle: listKeys },
   {
     method: "POST",
     path: "/keys",
-    summary: `one more key; organization: of another one (that of the first key); role: ${roles.join(", ")} (admin)`,
+    summary: `add a key; organization: default that of the first key; role: ${roles.join(", ")} (admin)`,
     handle: addKey,
   },
   {
     method: "PATCH",
     path: "/keys",
-    summary: "move a key to another organization, give it another role; apiKey: which one (the first)",
+    summary: "change the organization or role of a key; apiKey: default the first key",
     handle: changeKey,
   },
-  { method: "DELETE", path: "/keys", summary: "revoke a key; apiKey: which one (the first)", handle: removeKey },
-  { method: "POST", path: "/organizations", summary: "one more organization, with a key", handle: addOrganization },
+  { method: "DELETE", path: "/keys", summary: "revoke a key; apiKey: default the first key", handle: removeKey },
+  { method: "POST", path: "/organizations", summary: "add an organization with a key", handle: addOrganization },
 ];
 
 function listKeys({ context }: AdminCall): AdminResponse {
@@ -49,7 +49,7 @@ function changeKey(call: AdminCall): AdminResponse {
   const { store, account } = call.context;
   const { apiKey = account.apiKey, organization, role: wanted } = parseBody(call, keyChangeSchema);
   if (organization === undefined && wanted === undefined) {
-    throw new ValidationError("organization or role: one of them is needed");
+    throw new ValidationError("organization or role is required");
   }
   const changed = getOrThrow(store.accounts, apiKey);
   changed.organizationId = getOrThrow(store.organizations, organization ?? changed.organizationId).id;

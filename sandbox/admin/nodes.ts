@@ -12,24 +12,24 @@ const modeSchema = z.strictObject({
 });
 const rotationSchema = z.strictObject({ keepOldSeconds: numberFrom(0).default(0) });
 
-/** What happens to single nodes: status, misbehaviour, rotation of secrets. */
+/** Routes of a node: status, mode of its process, rotation of its secrets. */
 export const nodeRoutes: readonly AdminRoute[] = [
   {
     method: "PATCH",
     path: "/nodes/:id",
-    summary: `set the status: ${nodeStatuses.join(", ")}; null: that of the deployment`,
+    summary: `set the status: ${nodeStatuses.join(", ")}; null restores that of the deployment`,
     handle: setStatus,
   },
   {
     method: "POST",
     path: "/nodes/:id/rpc",
-    summary: `make the real node misbehave: mode ${nodeModes.join(", ")}; ageSeconds for stale and behind; chainId for wrong-chain`,
+    summary: `switch the mode of the real node: ${nodeModes.join(", ")}; ageSeconds for stale and behind; chainId for wrong-chain`,
     handle: setMode,
   },
   {
     method: "POST",
     path: "/nodes/:id/rotate",
-    summary: "new token, user and password; keepOldSeconds: how long the old ones work (0)",
+    summary: "rotate token, username and password; keepOldSeconds: how long the old ones stay valid (0)",
     handle: rotate,
   },
 ];

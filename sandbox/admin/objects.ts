@@ -14,20 +14,20 @@ const changeSchema = z
   })
   .partial();
 
-/** What the console and other people do to objects, behind the back of whoever uses the key. */
+/** Out-of-band changes to objects, as made in the console or by other users. */
 export const objectRoutes: readonly AdminRoute[] = [
-  { method: "GET", path: "/objects", summary: "everything that exists, processes included", handle: listObjects },
+  { method: "GET", path: "/objects", summary: "every object, with its process", handle: listObjects },
   {
     method: "PATCH",
     path: "/objects/:id",
     summary:
-      "change an object: name, hidden (404 for every key); projects: description, type, members (of a consortium, beside its own organization); organizations: name",
+      "change an object: name, hidden (404 for every key); projects: description, type, members (of a consortium, besides its own organization); organizations: name",
     handle: change,
   },
   {
     method: "DELETE",
     path: "/objects/:id",
-    summary: "delete a project, network or node with everything in it",
+    summary: "delete a project, network or node, with its contents",
     handle: remove,
   },
 ];
@@ -78,7 +78,7 @@ function change(call: AdminCall): AdminResponse {
   }
   const project = store.projects.get(call.id);
   if (project === undefined && [description, type, members].some((value) => value !== undefined)) {
-    throw new ValidationError("description, type and members belong to projects");
+    throw new ValidationError("description, type and members apply to projects only");
   }
   const entity = entityOf(call);
   if (name !== undefined) {
@@ -109,7 +109,7 @@ function remove(call: AdminCall): AdminResponse {
   return { status: 204 };
 }
 
-/** Any object of an id that still exists. */
+/** The project, network or node with the id in the path. */
 function entityOf({ context: { store }, id }: AdminCall): Entity {
   const entity = store.projects.get(id) ?? store.networks.get(id) ?? store.nodes.get(id);
   if (entity === undefined || !existsAt(entity, store.clock.now())) {

@@ -13,13 +13,13 @@ export interface AdminCall {
   readonly origin: string;
 }
 
-/** Answer of the admin interface. */
+/** Response of the admin interface. */
 export interface AdminResponse {
   readonly status: number;
   readonly body?: unknown;
 }
 
-/** One row of the admin table. */
+/** A route of the admin interface. */
 export interface AdminRoute {
   readonly method: "DELETE" | "GET" | "PATCH" | "POST";
   readonly path: string;
@@ -27,20 +27,20 @@ export interface AdminRoute {
   handle(call: AdminCall): AdminResponse | Promise<AdminResponse>;
 }
 
-/** Nothing there under this id. */
+/** No object has this id; becomes a 404. */
 export class NotFoundError extends Error {
   override readonly name = "Missing";
 }
 
 /**
- * The body of a request.
+ * Parses the body of a request.
  * @throws ValidationError when it does not match.
  */
 export function parseBody<S extends z.ZodType>(call: AdminCall, schema: S): z.output<S> {
   return validate(schema, call.body ?? {});
 }
 
-/** The object of an id, or a 404. */
+/** The object with an id. @throws NotFoundError when there is none. */
 export function getOrThrow<T>(objects: ReadonlyMap<string, T>, id: string): T {
   const item = objects.get(id);
   if (item === undefined) {

@@ -9,11 +9,11 @@ import { usageRoutes } from "./usage";
 
 /** Every operation of the admin interface. */
 export const adminRoutes: readonly AdminRoute[] = [
-  { method: "GET", path: "/", summary: "this list", handle: index },
+  { method: "GET", path: "/", summary: "list operations and faults", handle: index },
   {
     method: "GET",
     path: "/requests",
-    summary: "log; kind: management (default), rpc, all; operation, method, node: only these",
+    summary: "request log; filters: kind (management, the default, rpc or all), operation, method, node",
     handle: listRequests,
   },
   { method: "DELETE", path: "/requests", summary: "forget the log", handle: clearRequests },
@@ -24,13 +24,13 @@ export const adminRoutes: readonly AdminRoute[] = [
   {
     method: "GET",
     path: "/faults",
-    summary: "faults with what is left of them",
+    summary: "active faults with their remaining uses",
     handle: ({ context }) => ({ status: 200, body: context.faults.list() }),
   },
   {
     method: "POST",
     path: "/faults",
-    summary: `set a fault: {match?, times? (1; null: for ever), skip?, fault: {type: ${Object.keys(faultTable).join(" | ")}}}`,
+    summary: `add a fault: {match?, times? (1; null: unlimited), skip?, fault: {type: ${Object.keys(faultTable).join(" | ")}}}`,
     handle: (call) => ({ status: 201, body: call.context.faults.add(call.body ?? {}) }),
   },
   {
@@ -43,14 +43,14 @@ export const adminRoutes: readonly AdminRoute[] = [
   {
     method: "GET",
     path: "/settings",
-    summary: "switchable behaviours",
+    summary: "current settings",
     handle: ({ context }) => ({ status: 200, body: context.settings }),
   },
-  { method: "POST", path: "/settings", summary: "change some of them", handle: postSettings },
-  { method: "DELETE", path: "/settings", summary: "back to the defaults", handle: resetSettings },
+  { method: "POST", path: "/settings", summary: "change settings", handle: postSettings },
+  { method: "DELETE", path: "/settings", summary: "restore the defaults", handle: resetSettings },
 ];
 
-/** Runs one operation; what is wrong with the request becomes a 400 that says so. */
+/** Runs one operation and maps errors to responses. */
 export async function administer(route: AdminRoute, call: AdminCall): Promise<AdminResponse> {
   try {
     return await route.handle(call);

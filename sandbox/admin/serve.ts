@@ -4,7 +4,7 @@ import { parseJsonOrText } from "../base/json";
 import type { SandboxContext } from "../context";
 import { administer, adminRoutes } from "./routes";
 
-/** Serves the admin interface below a path that holds a token of its own; the management key opens nothing here. */
+/** Serves the admin interface below a path with its own token; the management key gives no access. */
 export function serveAdmin(app: FastifyInstance, context: SandboxContext, adminPath: string): void {
   for (const route of adminRoutes) {
     app.route({
@@ -14,11 +14,11 @@ export function serveAdmin(app: FastifyInstance, context: SandboxContext, adminP
         const url = requestUrl(request);
         const body = parseJsonOrText(requestBody(request));
         const call = { context, id: pathParameter(request), query: url.searchParams, body, origin: url.origin };
-        const answer = await administer(route, call);
-        reply.code(answer.status);
-        return answer.body === undefined
+        const response = await administer(route, call);
+        reply.code(response.status);
+        return response.body === undefined
           ? reply.send()
-          : reply.type("application/json").send(JSON.stringify(answer.body));
+          : reply.type("application/json").send(JSON.stringify(response.body));
       },
     });
   }

@@ -21,16 +21,16 @@ const usageSchema = z.strictObject({
   network: label,
 });
 
-/** What the usage reports say of single nodes, deleted ones included. */
+/** Routes that change the usage of a node, deleted nodes included. */
 export const usageRoutes: readonly AdminRoute[] = [
   {
     method: "POST",
     path: "/nodes/:id/usage",
     summary:
-      "add usage: rows [{datetime, requestUnits?, computeHours?, gbHour?, bloxrouteRequests?}]; protocol, network: shown in place of the node's own, may be null",
+      "add usage: rows [{datetime, requestUnits?, computeHours?, gbHour?, bloxrouteRequests?}]; protocol, network: override those of the node, may be null",
     handle: addUsage,
   },
-  { method: "DELETE", path: "/nodes/:id/usage", summary: "forget the usage of a node", handle: forgetUsage },
+  { method: "DELETE", path: "/nodes/:id/usage", summary: "remove the usage of a node", handle: forgetUsage },
 ];
 
 function addUsage(call: AdminCall): AdminResponse {

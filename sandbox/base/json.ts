@@ -3,7 +3,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A body as a JSON value if it is one, else as text; undefined when it is empty. */
+/** Parses a body as JSON, else returns its text; undefined when it is empty. */
 export function parseJsonOrText(body: Buffer): unknown {
   const text = body.toString();
   try {

@@ -4,7 +4,7 @@ const alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 const words =
   "amber birch cedar delta ember fjord grove heron inlet jade kelp lamp maple north otter pearl quick river stone tide";
 
-/** Source of keys, tokens and ids; with a seed every start gives the same ones. */
+/** Source of keys, tokens and ids; repeatable with a seed. */
 export class Random {
   readonly #next: () => number;
 
@@ -12,12 +12,12 @@ export class Random {
     this.#next = seed === undefined ? secureUnit : seededUnit(seed);
   }
 
-  /** Integer from `low` to `high`, both included. */
+  /** Integer from `low` to `high`, inclusive. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.#next() * (high - low + 1));
   }
 
-  /** Lower case hexadecimal digits. */
+  /** Lowercase hexadecimal digits. */
   hex(length: number): string {
     return this.#pick("0123456789abcdef", length);
   }
@@ -42,7 +42,7 @@ function secureUnit(): number {
   return randomBytes(4).readUInt32BE(0) / 2 ** 32;
 }
 
-/** mulberry32: short, and good enough for values that only have to be repeatable. */
+/** mulberry32: good enough for values that only need to be repeatable. */
 function seededUnit(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

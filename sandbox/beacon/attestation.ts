@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BeaconCall } from "./call";
 import { BeaconError, type BeaconResponse } from "./response";
 
-/** A slot that begins within this time is waited for. */
+/** Longest wait for the start of a slot. */
 const patienceMs = 1000;
 
-/** `validator/attestation_data`: refuses while the node syncs, in the future and before finality. The committee is not checked. */
+/** `validator/attestation_data`: rejects syncing nodes, future slots and finalized slots. The committee is not checked. */
 export async function attestationData(call: BeaconCall): Promise<BeaconResponse> {
   const { slot, index } = parameters(call.query);
   const { view, form } = call;
@@ -79,7 +79,7 @@ function integerOf(name: string, text: string): number {
   return value;
 }
 
-/** A parameter that the schema refuses; the body is a list of such problems. */
+/** An invalid parameter; the body is a list of schema errors. */
 function invalid(problem: { readonly dataPath: string; readonly message: string; readonly [key: string]: unknown }) {
   const message = `querystring${problem.dataPath} ${problem.message}`;
   return new BeaconError(400, message, [problem]);

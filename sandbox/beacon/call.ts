@@ -1,7 +1,7 @@
 import type { Settings } from "../state/settings";
 import type { BeaconView } from "./view";
 
-/** One request to the beacon interface. */
+/** A request to the beacon API. */
 export interface BeaconCall {
   readonly view: BeaconView;
   readonly query: URLSearchParams;

@@ -1,4 +1,4 @@
-/** What identifies a beacon chain and paces it, as on the public network of that name. */
+/** Identity and timing of a beacon chain, those of the public network. */
 export interface BeaconChain {
   /** Name of the configuration in `config/spec`. */
   readonly configName: string;
@@ -44,7 +44,7 @@ const beaconChains: Readonly<Record<string, BeaconChain>> = {
   },
 };
 
-/** The beacon chain beside an execution chain; undefined where there is none. */
+/** The beacon chain of an execution chain, if any. */
 export function beaconChainOf(slug: string): BeaconChain | undefined {
   return Object.hasOwn(beaconChains, slug) ? beaconChains[slug] : undefined;
 }

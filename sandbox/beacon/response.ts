@@ -1,16 +1,16 @@
 import type { Settings } from "../state/settings";
 
-/** Answer of the beacon interface; without a body there is none, not even an empty object. */
+/** Response of the beacon API; without `body` it has no content, not even an empty object. */
 export interface BeaconResponse {
   readonly status: number;
   readonly body?: unknown;
 }
 
-/** An error as a value, before its form is chosen. */
+/** An error, independent of the setting `beaconForm`. */
 export class BeaconError extends Error {
   override readonly name = "BeaconProblem";
   readonly status: number;
-  /** Body of the nested form where it is not the usual object. */
+  /** Body in the nested form, where it differs from the usual one. */
   readonly detail: unknown;
 
   constructor(status: number, message: string, detail?: unknown) {
@@ -27,7 +27,7 @@ const reasons: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-/** An error in the form of the setting `beaconForm`: as Lodestar answers, or as the platform documents. */
+/** An error in the form of the setting `beaconForm`: that of Lodestar, or the documented one. */
 export function errorResponse({ status, message, detail }: BeaconError, form: Settings["beaconForm"]): BeaconResponse {
   if (form !== "nested") {
     return { status, body: { code: status, message } };
@@ -35,7 +35,7 @@ export function errorResponse({ status, message, detail }: BeaconError, form: Se
   return { status, body: detail ?? { statusCode: status, error: reasons[status], message } };
 }
 
-/** A route that does not exist; the wrong verb is one too. */
+/** 404 for an unknown route, or a method other than GET. */
 export function routeNotFound(method: string, path: string): BeaconError {
   const message = `Route ${method}:${path} not found`;
   return new BeaconError(404, message, { message, error: "Not Found", statusCode: 404 });

@@ -3,7 +3,7 @@ import type { BeaconCall } from "./call";
 import { BeaconError, type BeaconResponse } from "./response";
 import type { BeaconView, Checkpoint } from "./view";
 
-/** One row of the beacon interface; all are GET. */
+/** A route of the beacon API; all are GET. */
 export interface BeaconRoute {
   /** Matches the path after `/eth/v1`; its first group is the variable segment. */
   readonly path: RegExp;
@@ -14,7 +14,7 @@ const signature = `0x${"83ff".repeat(48)}`;
 const validatorCount = 500_000;
 const connectedPeers = 64;
 
-/** Every path that is served. */
+/** Every route of the beacon API. */
 export const beaconRoutes: readonly BeaconRoute[] = [
   { path: /^\/node\/health$/, handle: health },
   { path: /^\/node\/syncing$/, handle: ({ view }) => ok(syncing(view)) },
@@ -114,6 +114,6 @@ function wire({ epoch, root }: Checkpoint): Record<string, string> {
   return { epoch: String(epoch), root };
 }
 
-function ok(data: unknown, beside: Readonly<Record<string, unknown>> = {}): BeaconResponse {
-  return { status: 200, body: { data, ...beside } };
+function ok(data: unknown, siblings: Readonly<Record<string, unknown>> = {}): BeaconResponse {
+  return { status: 200, body: { data, ...siblings } };
 }

@@ -9,8 +9,8 @@ import { BeaconView } from "./view";
 const prefix = "/eth/v1";
 
 /**
- * Answers a request to the beacon interface of a node, after access was granted. There is no process behind it: it follows the wall clock
- * and the mode of the node. `target` is what follows node and token, with the query.
+ * Serves an authorized request to the beacon API of a node. No process is behind it: it follows the wall clock and the
+ * mode of the node. `target` is the path after node and token, with the query.
  */
 export async function serveBeacon(
   context: SandboxContext,
@@ -27,7 +27,7 @@ export async function serveBeacon(
     await new Promise((resolve) => response.once("close", resolve));
     return "hung";
   }
-  const { status, body } = await answer(context, real, incoming.method ?? "GET", target);
+  const { status, body } = await respond(context, real, incoming.method ?? "GET", target);
   const text = body === undefined ? "" : JSON.stringify(body);
   response.writeHead(status, {
     ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
@@ -37,7 +37,7 @@ export async function serveBeacon(
   return status;
 }
 
-async function answer(
+async function respond(
   { settings, store }: SandboxContext,
   real: RealNode | undefined,
   method: string,

@@ -2,25 +2,25 @@ import { createHash } from "node:crypto";
 import type { NodeCondition } from "../nodes/condition";
 import type { BeaconChain } from "./chain";
 
-/** Blocks behind the head that are found by their root. */
+/** Blocks before the head that can be found by root. */
 const searchableSlots = 1024;
 
-/** A point of finality. */
+/** A finality checkpoint. */
 export interface Checkpoint {
   readonly epoch: number;
   readonly root: string;
 }
 
-/** A beacon chain as one node shows it at one moment; every slot has a block. */
+/** A node's view of a beacon chain at one time; every slot has a block. */
 export class BeaconView {
   readonly chain: BeaconChain;
-  /** Slot of the wall clock. */
+  /** Slot by the wall clock. */
   readonly currentSlot: number;
   readonly headSlot: number;
   readonly isSyncing: boolean;
-  /** A head that stands still. */
+  /** Whether the head does not move. */
   readonly isStalled: boolean;
-  /** What `DEPOSIT_CHAIN_ID` says. */
+  /** Value of `DEPOSIT_CHAIN_ID`. */
   readonly chainId: number;
   readonly genesisValidatorsRoot: string;
 
@@ -39,7 +39,7 @@ export class BeaconView {
     return this.finality(this.headSlot).finalized.epoch * this.chain.slotsPerEpoch;
   }
 
-  /** Milliseconds since 1970 at which a slot begins. */
+  /** Start of a slot, milliseconds since 1970. */
   startOf(slot: number): number {
     return (this.chain.genesisTime + slot * this.chain.secondsPerSlot) * 1000;
   }
@@ -59,7 +59,7 @@ export class BeaconView {
     return this.hash(`block ${slot}`);
   }
 
-  /** Checkpoints as the state of a slot has them: finalized is two epochs behind. */
+  /** Checkpoints in the state of a slot; finalized is two epochs behind. */
   finality(slot: number): Readonly<Record<"currentJustified" | "finalized" | "previousJustified", Checkpoint>> {
     const epoch = this.epochOf(slot);
     return {

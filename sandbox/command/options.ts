@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { SandboxOptions } from "../index";
 import { changeSettings, defaultSettings, type Settings } from "../state/settings";
 
-/** What the command line asks for. */
+/** A parsed command line. */
 export type Command =
   | { readonly kind: "help" }
   | { readonly kind: "start"; readonly options: SandboxOptions; readonly isJson: boolean; readonly staysAlone: boolean }
@@ -10,14 +10,14 @@ export type Command =
 
 type SettingKey = keyof Settings & string;
 
-/** Options that set a behaviour: name, setting, what it means. */
+/** Options that change a setting: name, setting, help text. */
 const settingOptions: readonly (readonly [name: string, key: SettingKey, help: string])[] = [
-  ["latency-ms", "latencyMs", "delay of every management answer (0)"],
-  ["node-limit", "nodeLimit", "nodes per organization; beyond it 403 quota_exceeded (no limit)"],
-  ["node-start", "nodeStart", "create: start the real node with its node; request: at its first request (create)"],
+  ["latency-ms", "latencyMs", "delay of every management response (0)"],
+  ["node-limit", "nodeLimit", "nodes per organization, above it 403 quota_exceeded (no limit)"],
+  ["node-start", "nodeStart", "create: start processes with their nodes; request: at the first request (create)"],
   ["page-size", "pageSize", "rows of a list page (100)"],
-  ["rate-limit", "rateLimitPerSecond", "management requests a second; beyond it 429 (no limit)"],
-  ["regional-seconds", "regionalSeconds", "how long regional and dedicated nodes are pending (3)"],
+  ["rate-limit", "rateLimitPerSecond", "management requests per second and key, above it 429 (no limit)"],
+  ["regional-seconds", "regionalSeconds", "how long regional and dedicated nodes stay pending (3)"],
 ];
 
 /** Text of --help. */
@@ -29,12 +29,12 @@ Emulates the management API of the platform on 127.0.0.1, with real nodes behind
   ${"--json".padEnd(22)} print one JSON line {"baseUrl","apiKey","admin"} when ready
   ${"--seed N".padEnd(22)} repeatable keys, tokens and ids
 ${settingOptions.map(([name, , help]) => `  ${`--${name} V`.padEnd(22)} ${help}`).join("\n")}
-  ${"--set KEY=VALUE".padEnd(22)} any other setting of the admin interface; can be repeated
-  ${"--keep-running".padEnd(22)} go on when the starting process ends
-  ${"--help".padEnd(22)} this text
+  ${"--set KEY=VALUE".padEnd(22)} any other setting of the admin interface; repeatable
+  ${"--keep-running".padEnd(22)} keep running when the parent process exits
+  ${"--help".padEnd(22)} show this help
 `;
 
-/** Reads the command line; a mistake becomes one line. */
+/** Parses the command line; an error becomes a one-line message. */
 export function readCommand(args: readonly string[]): Command {
   try {
     const { values } = parseArgs({

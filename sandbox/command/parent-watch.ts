@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 
-/** A process and the parent that it had at the start. */
+/** A process and its parent at startup. */
 interface Ancestor {
   readonly pid: number;
   readonly parent: number;
 }
 
 /**
- * Tells whether whoever started this process is still there. A package runner (`npx`, `npm exec`) stands between, often with a shell of its
- * own; killed, it leaves the shell behind, so their parents are watched as well. Only Linux shows parents of other processes; elsewhere
- * the direct parent is all that is watched.
+ * Returns a check whether the starting process still runs. A package runner (`npx`, `npm exec`) and its shell may sit in
+ * between, and the shell survives the runner, so their parents are watched too. That requires Linux; elsewhere only the
+ * direct parent is watched.
  */
 export function watchParent(): () => boolean {
   const links = [...ancestors()];
@@ -32,7 +32,7 @@ function* ancestors(): Generator<Ancestor> {
 }
 
 function isRunner(pid: number): boolean {
-  // The runner gives itself a title, which replaces its command line.
+  // The runner sets a process title, which replaces its command line.
   return /^(?:npm |npx |npm$|npx$)|\/npm-cli\.js|\/npx-cli\.js|\/bin\/np[mx]\0/.test(commandLine(pid));
 }
 
@@ -45,7 +45,7 @@ function commandLine(pid: number): string {
 }
 
 function parentOf(pid: number): number | undefined {
-  // The name stands in parentheses and may hold blanks and parentheses itself.
+  // The name is in parentheses and may contain spaces and parentheses.
   const fields = read(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, "")
     .split(" ");

@@ -6,23 +6,23 @@ import { type DeploymentOverride, nodeStatuses } from "../state/model";
 import type { Outcome, Wire } from "./outcome";
 import { showAs } from "./show-as";
 
-/** What a fault changes about the operation itself. */
+/** How a fault changes the operation itself. */
 interface Effects {
-  /** Lists show the state of this moment. */
+  /** Time of the state that lists show. */
   listAt?: number;
   deployment?: DeploymentOverride;
 }
 
-/** A fault that is ready to act. */
+/** A compiled fault. */
 export interface FaultAction {
-  /** Runs before the operation; an outcome here means that nothing is committed. */
+  /** Runs before the operation; an outcome prevents it. */
   before?(): Promise<Outcome | undefined> | Outcome;
-  /** Runs after the operation was committed and may replace its outcome. */
+  /** Runs after the operation is committed and can replace its outcome. */
   after?(outcome: Outcome): Outcome | Promise<Outcome>;
   readonly effects?: Effects;
 }
 
-/** One row of the fault table. */
+/** A type of fault. */
 export interface FaultType {
   readonly summary: string;
   make(parameters: unknown): FaultAction;
@@ -37,17 +37,17 @@ function fault<S extends z.ZodRawShape>(
   return { summary, make: (parameters) => build(validate(schema, parameters, ["fault"])) };
 }
 
-/** Ends a request before the operation, or after it was committed. */
+/** Ends a request before the operation, or after its commit. */
 function endWith(commit: boolean, outcome: () => Outcome): FaultAction {
   return commit ? { after: outcome } : { before: outcome };
 }
 
 const commit = z.boolean().default(false);
 
-/** Every kind of fault; a new one is one more row. */
+/** Every type of fault. */
 export const faultTable: Readonly<Record<string, FaultType>> = {
   status: fault(
-    "answer with this status; body: JSON value, or a string sent as it is; commit: after the operation was carried out",
+    "respond with this status; body: JSON value, or a string sent verbatim; commit: after the operation is committed",
     {
       status: integerFrom(200, 599),
       body: z.unknown().optional(),
@@ -55,38 +55,38 @@ export const faultTable: Readonly<Record<string, FaultType>> = {
       retryAfter: z.union([z.literal("date"), integerFrom(0)], 'must be "date" or an integer').optional(),
       commit,
     },
-    (parameters) => endWith(parameters.commit, () => ({ kind: "answer", wire: statusWire(parameters) })),
+    (parameters) => endWith(parameters.commit, () => ({ kind: "response", wire: statusWire(parameters) })),
   ),
   delay: fault(
-    "wait ms before the operation, or after it with commit",
+    "delay by ms before the operation, or after it with commit",
     { ms: numberFrom(0, 600_000), commit },
     (row) =>
       row.commit
         ? { after: (outcome) => sleep(row.ms, outcome, { ref: false }) }
         : { before: () => sleep(row.ms, undefined, { ref: false }) },
   ),
-  hang: fault("never answer", { commit }, (row) => endWith(row.commit, () => ({ kind: "hang" }))),
+  hang: fault("never respond", { commit }, (row) => endWith(row.commit, () => ({ kind: "hang" }))),
   drop: fault("reset the connection", { commit }, (row) => endWith(row.commit, () => ({ kind: "drop" }))),
   truncate: fault(
-    "carry the operation out and answer with half of its JSON (or the first bytes) as a complete HTTP message",
+    "commit the operation and respond with half of its JSON (or the first bytes) as a complete HTTP message",
     { bytes: integerFrom(0).optional() },
     ({ bytes }) => ({ after: (outcome) => mapWire(outcome, (wire) => firstBytes(wire, bytes)) }),
   ),
   cut: fault(
-    "carry the operation out and break the connection off after half of the body (or the first bytes)",
+    "commit the operation and reset the connection after half of the body (or the first bytes)",
     { bytes: integerFrom(0).optional() },
     ({ bytes }) => ({
       after: (outcome) =>
-        outcome.kind === "answer" ? { ...outcome, cutAfter: bytes ?? half(outcome.wire.payload) } : outcome,
+        outcome.kind === "response" ? { ...outcome, cutAfter: bytes ?? half(outcome.wire.payload) } : outcome,
     }),
   ),
   "show-as": fault(
-    "show objects otherwise than they are; id: only those whose id begins so; fields: values by path, such as details.auth_key; omit: paths to leave out",
+    "change objects in responses; id: prefix of their ids; fields: values by path, such as details.auth_key; omit: paths to delete",
     { id: z.string().default(""), fields: anyObject.default({}), omit: z.array(z.string()).default([]) },
     (row) => ({ after: (outcome) => mapWire(outcome, (wire) => showAs(wire, row)) }),
   ),
   "stale-list": fault(
-    "lists show the state of agoMs before the request; without agoMs, of the moment when the fault was set",
+    "lists show the state agoMs before the request; without agoMs, the state when the fault was added",
     { agoMs: numberFrom(0).optional() },
     ({ agoMs }) => {
       const since = wallClock();
@@ -98,7 +98,7 @@ export const faultTable: Readonly<Record<string, FaultType>> = {
     },
   ),
   deployment: fault(
-    "the nodes that the request makes end their deployment with this status, after seconds",
+    "deployments of the nodes that the request creates end with this status, after seconds",
     { outcome: z.enum(nodeStatuses).default("failed"), seconds: numberFrom(0).optional() },
     ({ outcome, seconds }) => ({ effects: { deployment: { outcome, seconds } } }),
   ),
@@ -128,7 +128,7 @@ function statusWire(parameters: {
 }
 
 function mapWire(outcome: Outcome, change: (wire: Wire) => Wire): Outcome {
-  return outcome.kind === "answer" ? { ...outcome, wire: change(outcome.wire) } : outcome;
+  return outcome.kind === "response" ? { ...outcome, wire: change(outcome.wire) } : outcome;
 }
 
 function firstBytes(wire: Wire, bytes: number | undefined): Wire {

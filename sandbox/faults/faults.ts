@@ -2,17 +2,17 @@ import { z } from "zod";
 import { anyObject, integerFrom, ValidationError, validate } from "../base/validation";
 import { type FaultAction, faultTable } from "./fault-table";
 
-/** What a fault can look at in a request. */
+/** What a fault matches on. */
 export interface FaultTarget {
   /** Operation id; `rpc` for a request to a node. */
   readonly operation: string;
   readonly method: string;
-  /** Path without query and without a node's token. */
+  /** Path without query and node token. */
   readonly path: string;
   readonly body: string;
 }
 
-/** Operation name of requests to nodes; a fault has to name it, so that a bare match never disturbs them. */
+/** Operation name of requests to nodes. A fault must name it: an empty match does not apply to them. */
 export const rpcOperation = "rpc";
 
 const matchSchema = z
@@ -36,20 +36,20 @@ interface ActiveFault {
   readonly match: z.output<typeof matchSchema>;
   readonly fault: Record<string, unknown>;
   readonly action: FaultAction;
-  /** null: without end. */
+  /** Remaining uses; null for unlimited. */
   remaining: number | null;
   skip: number;
   hits: number;
 }
 
-/** The faults that are set, in order. */
+/** The active faults, in the order they were set. */
 export class Faults {
   #faults: ActiveFault[] = [];
   #serial = 0;
 
   /**
    * Sets a fault.
-   * @throws ValidationError that says what is wrong with the request.
+   * @throws ValidationError when the request is invalid
    */
   add(request: unknown): Record<string, unknown> {
     const { match, times, skip, fault } = validate(requestSchema, request);
@@ -60,7 +60,7 @@ export class Faults {
     }
     const action = row.make(parameters);
     if (match.operation === rpcOperation && (action.before === undefined || action.after !== undefined)) {
-      throw new ValidationError("fault: an answer of a node is never changed; for rpc only faults without commit work");
+      throw new ValidationError("fault: responses of nodes are never changed; rpc supports only faults without commit");
     }
     compilePattern(match.path ?? "*", "match.path");
     this.#serial += 1;
@@ -69,19 +69,19 @@ export class Faults {
     return describe(active);
   }
 
-  /** Every fault with what is left of it. */
+  /** Every fault with its remaining uses. */
   list(): Record<string, unknown>[] {
     return this.#faults.map(describe);
   }
 
-  /** Removes one fault, or all of them. */
+  /** Removes one fault, or all. Returns whether there was one. */
   remove(id?: string): boolean {
     const before = this.#faults.length;
     this.#faults = id === undefined ? [] : this.#faults.filter((fault) => fault.id !== id);
     return id === undefined || this.#faults.length < before;
   }
 
-  /** The faults that act on a request; each use is counted. */
+  /** The faults that apply to a request; each use is counted. */
   take(target: FaultTarget): { readonly id: string; readonly action: FaultAction }[] {
     return this.#faults.filter((fault) => matches(fault, target) && consume(fault));
   }
@@ -112,7 +112,7 @@ function consume(fault: ActiveFault): boolean {
   return true;
 }
 
-/** `^…` is a regular expression, anything else a glob: `*` within a segment, `**` across segments. */
+/** Compiles a pattern: a regular expression when it starts with `^`, else a glob with `*` and `**`. */
 function compilePattern(pattern: string, where: string): RegExp {
   if (pattern.startsWith("^")) {
     try {

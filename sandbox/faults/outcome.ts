@@ -1,12 +1,12 @@
-/** An answer as bytes. */
+/** A serialized response. */
 export interface Wire {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly payload: Buffer;
 }
 
-/** How a request ends: an answer (whole, or cut off after some bytes), a reset connection, or nothing at all. */
+/** How a request ends: a response (whole, or cut after some bytes), a reset connection, or no response. */
 export type Outcome =
-  | { readonly kind: "answer"; readonly wire: Wire; readonly cutAfter?: number }
+  | { readonly kind: "response"; readonly wire: Wire; readonly cutAfter?: number }
   | { readonly kind: "drop" }
   | { readonly kind: "hang" };

@@ -1,19 +1,19 @@
 import { isObject } from "../base/json";
 import type { Wire } from "./outcome";
 
-/** How answers show objects. */
+/** Parameters of the fault `show-as`. */
 interface ShowAsParameters {
-  /** Beginning of the ids of those objects. */
+  /** Prefix of the ids of the objects. */
   readonly id: string;
-  /** Values by path. */
+  /** Values to set, by path. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Paths of what is left out. */
+  /** Paths to delete. */
   readonly omit: readonly string[];
 }
 
 type Json = Record<string, unknown>;
 
-/** The same answer with its objects, those in a list and the nodes of a network too, shown otherwise than they are. */
+/** The response with fields of its objects changed, including list items and the nodes of networks. */
 export function showAs(wire: Wire, showing: ShowAsParameters): Wire {
   if (wire.status > 299 || wire.headers["content-type"] !== "application/json") {
     return wire;
@@ -42,7 +42,7 @@ function objectsIn(body: unknown): readonly Json[] {
   return shown.flatMap((object) => [object, ...(Array.isArray(object.nodes) ? object.nodes.filter(isObject) : [])]);
 }
 
-/** Runs a change on the object that holds the end of a path; what is not there stays so. */
+/** Applies a change to the object that holds the last segment of a path; a missing object is not created. */
 function change(object: Json, path: string, run: (holder: Json, key: string) => void): void {
   const [key = "", ...rest] = path.split(".");
   if (rest.length === 0) {

@@ -10,7 +10,7 @@ import { type ApiResponse, invalid } from "./request/response";
 import { checkEmpty, checkNotPending } from "./rules";
 import { networkView } from "./views";
 
-/** Operations of networks; only version 1 has them. */
+/** Routes of networks, v1 only. */
 export const networkRoutes: readonly Route[] = [
   { operation: "listAllNetworks", method: "GET", path: "/v1/networks/", handle: listAll },
   { operation: "createNetwork", method: "POST", path: "/v1/networks/", handle: create },

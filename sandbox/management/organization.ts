@@ -4,7 +4,7 @@ import { FieldCheck } from "./request/field-check";
 import { type ApiResponse, notFound } from "./request/response";
 import { organizationView } from "./views";
 
-/** Operations of the organization; there is one per key. */
+/** Routes of the organization of the key. */
 export const organizationRoutes: readonly Route[] = [
   { operation: "getOrganizatonInfo", method: "GET", path: "/v1/organization/", handle: read },
   { operation: "updateOrganizationInfo", method: "PATCH", path: "/v1/organization/", role: "admin", handle: update },

@@ -6,7 +6,7 @@ import type { ApiResponse } from "./request/response";
 import { checkEmpty, checkName } from "./rules";
 import { membersOf, projectView } from "./views";
 
-/** Operations of projects; versions 1 and 2 show and accept the same. */
+/** Routes of projects, the same in v1 and v2. */
 export const projectRoutes: readonly Route[] = [
   ...versioned("v1", ""),
   ...versioned("v2", "V2"),
@@ -85,11 +85,11 @@ function members(call: Call): ApiResponse {
   return { status: 200, body: paginate(membersOf(project, call.store), pageRequest(call), (member) => member) };
 }
 
-/** The project that a body names; notes a problem when there is none that the key may see. */
+/** The project in the body; a field problem when the key cannot see it. */
 export function readProject(call: Call, check: FieldCheck): Project | undefined {
   const id = check.text("project");
   const project = call.store.projects.get(id);
-  // A project on its way out must not take in a node that would vanish with it.
+  // A project that is being deleted must not accept a node.
   if (id !== "" && (project?.deletedAt !== undefined || !isVisible(call, project))) {
     check.fail("project", `Unknown project "${id}".`);
     return undefined;

@@ -8,7 +8,7 @@ import { projectRoutes } from "./projects";
 import type { Route } from "./request/call";
 import { usageRoutes } from "./usage/routes";
 
-/** Every operation of the management API that the sandbox serves. */
+/** Every route of the management API. */
 export const routes: readonly Route[] = [
   ...organizationRoutes,
   ...projectRoutes,
@@ -25,7 +25,7 @@ export const routes: readonly Route[] = [
   },
 ];
 
-/** Methods that a path knows; empty for a path that does not exist. */
+/** Methods of a path; empty for an unknown path. */
 export function methodsOf(path: string): string[] {
   return routes.filter((route) => pattern(route.path).test(path)).map((route) => route.method);
 }

@@ -3,7 +3,7 @@ import { type Call, isVisible } from "./request/call";
 import type { FieldCheck } from "./request/field-check";
 import { ApiError } from "./request/response";
 
-/** Applies the switchable rules for names. */
+/** Enforces the settings `maxNameLength` and `uniqueNames`. */
 export function checkName(call: Call, check: FieldCheck, name: string, siblings: Iterable<Entity>): void {
   const { maxNameLength, uniqueNames } = call.settings;
   if (maxNameLength !== null && name.length > maxNameLength) {
@@ -17,8 +17,8 @@ export function checkName(call: Call, check: FieldCheck, name: string, siblings:
 }
 
 /**
- * Refuses a write to a node that is being deployed, where the sandbox is switched to that.
- * @throws ApiError 400.
+ * Rejects a write to a pending node, with the setting `pendingWrites` "refuse".
+ * @throws ApiError 400
  */
 export function checkNotPending(call: Call, nodes: readonly Node[]): void {
   const now = call.store.clock.now();
@@ -28,8 +28,8 @@ export function checkNotPending(call: Call, nodes: readonly Node[]): void {
 }
 
 /**
- * Refuses the deletion of something that holds nodes, unless the sandbox is switched to cascade.
- * @throws ApiError 400, 403 or 409.
+ * Rejects the deletion of an object that has nodes, by the setting `nonEmptyDelete`.
+ * @throws ApiError 400, 403 or 409
  */
 export function checkEmpty(call: Call, what: string, nodes: readonly Node[]): void {
   const { nonEmptyDelete } = call.settings;

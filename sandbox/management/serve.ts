@@ -8,12 +8,12 @@ import type { Outcome, Wire } from "../faults/outcome";
 import type { LogEntry } from "../state/request-log";
 import { dispatch } from "./request/dispatch";
 import type { RateLimit } from "./request/rate-limit";
-import { ApiError, type ApiResponse, notFound, toWire } from "./request/response";
+import { ApiError, type ApiResponse, notFound, serialize } from "./request/response";
 import { methodsOf, routes } from "./routes";
 
 const outcomeNames = { drop: "dropped", hang: "hung" } as const;
 
-/** Serves every operation of the route table, and the answers for paths that are none. */
+/** Serves every route, and the responses to unknown paths and methods. */
 export function serveManagement(app: FastifyInstance, context: SandboxContext, limit: RateLimit): void {
   for (const route of routes) {
     app.route({
@@ -56,12 +56,12 @@ export function serveManagement(app: FastifyInstance, context: SandboxContext, l
   );
   app.setErrorHandler(async (error: { readonly statusCode?: number; readonly message: string }, request, reply) => {
     const status = error.statusCode ?? 500;
-    const answer = new ApiError(status, "request_error", error.message).toResponse();
-    respondDirectly(context, request, reply, answer);
+    const response = new ApiError(status, "request_error", error.message).toResponse();
+    respondDirectly(context, request, reply, response);
   });
 }
 
-/** A path without its last slash is redirected, a known path with another method is refused, the rest does not exist. */
+/** 301 for a missing trailing slash, 405 for an unsupported method, else 404. */
 function unmatchedRouteResponse(request: FastifyRequest): ApiResponse {
   const { pathname, search } = requestUrl(request);
   if (methodsOf(`${pathname}/`).length > 0) {
@@ -79,10 +79,10 @@ function respondDirectly(
   context: SandboxContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: ApiResponse,
+  response: ApiResponse,
 ): void {
   const started = performance.now();
-  const outcome: Outcome = { kind: "answer", wire: toWire(answer) };
+  const outcome: Outcome = { kind: "response", wire: serialize(response) };
   const isManagement = /^\/v\d+\//.test(request.url);
   const entry = isManagement ? logEntry(context, request, null) : undefined;
   if (entry !== undefined) {
@@ -113,7 +113,7 @@ function logEntry(context: SandboxContext, request: FastifyRequest, operation: s
 
 function finish(entry: LogEntry, outcome: Outcome, started: number): void {
   entry.ms = Math.round(performance.now() - started);
-  if (outcome.kind !== "answer") {
+  if (outcome.kind !== "response") {
     entry.outcome = outcomeNames[outcome.kind];
     return;
   }
@@ -136,7 +136,7 @@ function send(reply: FastifyReply, outcome: Outcome, id: string): void {
   if (outcome.cutAfter === undefined) {
     raw.end(payload);
   } else {
-    // The headers promise the whole body, so the client has to notice that the end is missing.
+    // `content-length` announces the whole body, so the client can detect the truncation.
     raw.write(payload.subarray(0, outcome.cutAfter), () => setTimeout(() => raw.socket?.destroy(), 20));
   }
 }

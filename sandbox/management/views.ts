@@ -17,17 +17,17 @@ import type { Store } from "../state/store";
 
 type Json = Record<string, unknown>;
 
-/** What a view needs to know besides the object. */
+/** What a view needs besides the object. */
 export interface Viewer {
   readonly store: Store;
   readonly settings: Settings;
-  /** Origin of the sandbox, with which endpoint URLs begin. */
+  /** Origin of the sandbox and of endpoint URLs. */
   readonly origin: string;
-  /** The moment that is shown; earlier than now in a list that lags. */
+  /** Time of the state to show; in the past for a list that lags. */
   readonly at: number;
 }
 
-/** Keys of `details` per protocol in version 1, beside the endpoint, the version and the access data; the others have all. */
+/** Optional keys of v1 `details` by protocol; the other protocols have all of them. */
 const fewerDetails: Readonly<Record<string, readonly string[]>> = {
   avalanche: ["api_namespaces", "wss_endpoint"],
   bitcoin: [],
@@ -35,15 +35,15 @@ const fewerDetails: Readonly<Record<string, readonly string[]>> = {
 };
 const allDetails = ["mode", "api_namespaces", "wss_endpoint"];
 
-/** Protocols whose configuration always shows the archive flag. */
+/** Protocols whose configuration always has the archive flag. */
 export const archiveProtocols: readonly string[] = ["ethereum", "polygon-pos", "bsc", "avalanche"];
 
-/** Organization as the platform shows it. */
+/** Organization. */
 export function organizationView(organization: Organization): Json {
   return { id: organization.id, name: organization.name };
 }
 
-/** Project, the same in both versions; `members` only exists on old ones. */
+/** Project, the same in v1 and v2; only consortium projects have `members`. */
 export function projectView(project: Project, viewer: Viewer): Json {
   return {
     id: project.id,
@@ -57,7 +57,7 @@ export function projectView(project: Project, viewer: Viewer): Json {
   };
 }
 
-/** Who takes part in a consortium, its own organization first; a public project has no members. */
+/** Members of a consortium, its own organization first; a public project has none. */
 export function membersOf(project: Project, store: Store): readonly Member[] {
   const organization = store.organizations.get(project.organizationId);
   if (project.type !== "consortium" || organization === undefined) {
@@ -67,7 +67,7 @@ export function membersOf(project: Project, store: Store): readonly Member[] {
   return [{ id: organization.id, name: organization.name, email }, ...project.otherMembers];
 }
 
-/** Network with complete nodes, secrets included. */
+/** Network with complete nodes, including secrets. */
 export function networkView(network: Network, viewer: Viewer): Json {
   const nodes = viewer.store.nodesOf(network, viewer.at);
   return {
@@ -84,7 +84,7 @@ export function networkView(network: Network, viewer: Viewer): Json {
   };
 }
 
-/** Node of version 1: bare endpoint URLs and access data beside them. */
+/** v1 node: endpoint URLs without token, credentials in separate fields. */
 export function nodeV1View(node: Node, viewer: Viewer): Json {
   return {
     id: node.id,
@@ -103,7 +103,7 @@ export function nodeV1View(node: Node, viewer: Viewer): Json {
   };
 }
 
-/** Node of version 2: the token is inside the URLs. */
+/** v2 node: the endpoint URLs contain the token. */
 export function nodeV2View(node: Node, viewer: Viewer): Json {
   return {
     id: node.id,
@@ -150,7 +150,7 @@ function detailsV2(node: Node, viewer: Viewer): Json {
   };
 }
 
-/** Details exist once the node is deployed; what stands there before is not documented, hence switchable. */
+/** Details exist once the node is deployed; their form before that is not documented, hence a setting. */
 function details(node: Node, viewer: Viewer, full: Json): Json | null {
   const status = nodeStatusAt(node, viewer.at);
   if (status !== "pending" && status !== "failed") {

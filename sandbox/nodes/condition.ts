@@ -6,7 +6,7 @@ export interface ModeOptions {
   readonly chainId?: number | undefined;
 }
 
-/** The mode of a node, how its chain looks in it, and since when. */
+/** Mode of a node, with the state of its chain. */
 export interface NodeCondition {
   readonly mode: NodeMode;
   readonly plan: ChainPlan;
@@ -14,7 +14,7 @@ export interface NodeCondition {
   readonly since: number;
 }
 
-/** How the chain looks in a mode; a silent node keeps the chain that it has. */
+/** Target state of the chain in a mode; a silent node keeps its chain. */
 export function planOf(kind: NodeKind, current: ChainPlan, mode: NodeMode, options: ModeOptions): ChainPlan {
   const { ageSeconds, chainId } = options;
   const plans: Record<NodeMode, ChainPlan> = {

@@ -8,10 +8,10 @@ import { nodeSoftware } from "./software/by-protocol";
 import { StartQueue } from "./start-queue";
 import { Watchdog } from "./watchdog";
 
-/** Starts at a time; more would only compete for the same cores. */
+/** Concurrent starts; more would only compete for the CPU. */
 const startsAtATime = 4;
 
-/** All real nodes of a sandbox, by the id of their node. */
+/** All real nodes of a sandbox, by node id. */
 export class Fleet {
   readonly #nodes = new Map<string, RealNode>();
   readonly #endings = new Set<Promise<void>>();
@@ -30,7 +30,7 @@ export class Fleet {
     };
   }
 
-  /** Makes the real node of a node; `isEager` starts its process in the background at once. */
+  /** Creates the real node of a node; `isEager` starts its process in the background. */
   add(node: Node, chain: Chain, isEager: boolean): void {
     const password = node.secrets[0].token;
     const real = new RealNode(node.id, nodeSoftware(node.protocol), chain, password, this.#environment);
@@ -40,12 +40,12 @@ export class Fleet {
     }
   }
 
-  /** The real node of an id, while it exists. */
+  /** The real node with an id, until it is removed. */
   get(id: string): RealNode | undefined {
     return this.#nodes.get(id);
   }
 
-  /** Ends the process of a node in the background. */
+  /** Stops the process of a node in the background. */
   remove(id: string): void {
     const real = this.#nodes.get(id);
     this.#nodes.delete(id);
@@ -53,7 +53,7 @@ export class Fleet {
     this.#endings.add(ending);
   }
 
-  /** Ends every process, removes the temporary folder, and returns when nothing is left. */
+  /** Stops every process and removes the temporary folder. */
   async close(): Promise<void> {
     for (const id of [...this.#nodes.keys()]) {
       this.remove(id);

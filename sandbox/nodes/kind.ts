@@ -1,19 +1,19 @@
 import type { Chain } from "../state/catalogue";
 import type { Settings } from "../state/settings";
 
-/** What a real node does; `refusing` closes every connection without an answer. */
+/** Modes of a real node; `refusing` closes every connection without a response. */
 export const nodeModes = ["behind", "normal", "refusing", "silent", "stale", "wrong-chain"] as const;
 
 /** Mode of a real node. */
 export type NodeMode = (typeof nodeModes)[number];
 
-/** How the chain of a node looks; a change of plan restarts the process unless the kind can apply it in place. */
+/** Target state of a chain; a change restarts the process, unless the kind can apply it in place. */
 export interface ChainPlan {
-  /** The head is this much older than the clock. */
+  /** Age of the head. */
   readonly ageSeconds: number;
   readonly isMining: boolean;
   readonly isWrongChain: boolean;
-  /** Chain id of a wrong chain, where the kind has one. */
+  /** Chain id of the wrong chain, for kinds that have chain ids. */
   readonly wrongChainId: number | undefined;
 }
 
@@ -22,65 +22,65 @@ export interface LaunchSpec {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** How to know that it answers, and where. */
+  /** How to detect readiness and the port. */
   readonly ready: RegExp | ReadyPoll;
 }
 
-/** Readiness of a node that does not print its port. */
+/** Readiness check for a node that does not print its port. */
 export interface ReadyPoll {
-  /** The port that it was told to listen on. */
+  /** The port it was started with. */
   readonly port: number;
-  /** Resolves once the node answers; rejects until then. */
-  ask(): Promise<unknown>;
+  /** Resolves once the node responds; rejects until then. */
+  probe(): Promise<unknown>;
 }
 
 /** Calls a method of the node directly, without the proxy. */
 export type Rpc = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
 
-/** Answer of a node to one call. */
+/** Result of a call, or its error. */
 export type RpcResponse = { readonly result: unknown } | { readonly error: unknown };
 
-/** Calls a method of the node directly; an error answer is a value. */
+/** Calls a method of the node directly; an error response is returned, not thrown. */
 export type RpcCall = (method: string, params: unknown) => Promise<RpcResponse>;
 
-/** A method that the sandbox answers in place of a node, with the help of the node's other methods. */
+/** A method that the node software lacks, implemented by other methods of the node. */
 export type EmulatedMethod = (params: unknown, call: RpcCall, settings: Settings) => Promise<RpcResponse>;
 
-/** What a launch needs to know. */
+/** Parameters of a launch. */
 export interface LaunchContext {
   readonly chain: Chain;
   readonly plan: ChainPlan;
-  /** Temporary folder of this process alone. */
+  /** Temporary folder, exclusive to this process. */
   readonly folder: string;
-  /** Height that the chain had before a restart, so that it does not fall back to zero; 0 at the first start. */
+  /** Height to restore after a restart; 0 at the first start. */
   readonly height: number;
-  /** Password of this node, for kinds that have one. */
+  /** Password of the node process, for kinds that have one. */
   readonly password: string;
 }
 
-/** One kind of node software, as a table of what differs. */
+/** A kind of node software. */
 export interface NodeKind {
   readonly software: string;
   readonly version: string;
   readonly apiNamespaces: readonly string[];
   readonly hasWebSocket: boolean;
-  /** Age of the head in the modes `stale` and `behind`, unless the request says otherwise. */
+  /** Default age of the head in the modes `stale` and `behind`. */
   readonly ageSeconds: { readonly stale: number; readonly behind: number };
   /** @throws Error when the program is not installed. */
   launch(context: LaunchContext): LaunchSpec | Promise<LaunchSpec>;
-  /** Makes the first blocks. */
+  /** Mines the initial blocks. */
   prepareChain(rpc: Rpc, context: LaunchContext): Promise<void>;
   /** Height of the head. */
   height(rpc: Rpc): Promise<number>;
-  /** Applies a plan without a restart; false when that is impossible. */
+  /** Applies a plan without a restart. Returns false when it cannot. */
   adjust(rpc: Rpc, chain: Chain, from: ChainPlan, to: ChainPlan): Promise<boolean>;
-  /** Mines one block every so often, for kinds that do not mine by themselves. */
+  /** Mines a block periodically, for kinds that do not mine by themselves. */
   readonly miner?: { readonly everyMs: number; mine(rpc: Rpc, plan: ChainPlan): Promise<unknown> };
-  /** Header for the node itself. */
+  /** `Authorization` header of the node process. */
   authorization(password: string): string | undefined;
-  /** Maps what follows the token in the path; undefined means 404. */
+  /** Maps the path after the token; undefined for a 404. */
   upstreamPath(rest: string, chain: Chain): string | undefined;
-  /** Methods that the software lacks, by name. */
+  /** Methods that the software lacks and the sandbox emulates, by name. */
   readonly emulatedMethods?: Readonly<Record<string, EmulatedMethod>>;
 }
 

@@ -12,18 +12,18 @@ const pollMs = 25;
 export interface NodeProcess {
   readonly pid: number;
   readonly port: number;
-  /** Settles when the process is gone, for whatever reason. */
+  /** Resolves when the process has exited. */
   readonly exited: Promise<void>;
-  /** False once it is gone. */
+  /** False once it has exited. */
   isAlive(): boolean;
   signal(name: "SIGCONT" | "SIGKILL"): void;
-  /** Stops it where it is, until SIGCONT; resolves when none of its threads runs any more. */
+  /** Suspends it until SIGCONT; resolves when all of its threads have stopped. */
   suspend(): Promise<void>;
 }
 
 /**
- * Starts a node and waits until it says which port it listens on, or until it answers on the port that it was given.
- * @throws Error with the last output when it ends before that or takes more than 15 s.
+ * Starts a node and waits until it prints its port, or responds on the port it was given.
+ * @throws Error with the last output when it exits early or takes longer than 15 s
  */
 export async function launch(spec: LaunchSpec, watchdog: Watchdog): Promise<NodeProcess> {
   const child = spawn(spec.command, spec.args, {
@@ -81,8 +81,8 @@ function listeningPort(child: ChildProcess, ready: LaunchSpec["ready"], exited: 
     };
     const timer = setTimeout(() => fail("the node did not start in time"), startDeadlineMs);
     child.once("error", (error) => fail(error.message));
-    void exited.then(() => fail("the node ended at its start"));
-    // Both pipes are read for ever: a node whose log nobody reads stops answering.
+    void exited.then(() => fail("the node exited during its start"));
+    // Both pipes are read until the end: a node blocks when its log is not read.
     child.stderr?.on("data", (chunk: Buffer) => {
       output = isSettled ? "" : output + chunk.toString();
     });
@@ -102,11 +102,11 @@ function listeningPort(child: ChildProcess, ready: LaunchSpec["ready"], exited: 
   });
 }
 
-/** Asks until the node answers, or until nobody wants to know any more. */
-async function poll({ ask }: ReadyPoll, isOver: () => boolean): Promise<void> {
+/** Polls until the node responds or the wait is over. */
+async function poll({ probe }: ReadyPoll, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     try {
-      await ask();
+      await probe();
       return;
     } catch {
       await sleep(pollMs);

@@ -8,7 +8,7 @@ import { directRpc } from "./rpc";
 import type { StartQueue } from "./start-queue";
 import type { Watchdog } from "./watchdog";
 
-/** What every real node of a sandbox shares. */
+/** Dependencies shared by the real nodes of a sandbox. */
 export interface NodeEnvironment {
   readonly folder: string;
   readonly startQueue: StartQueue;
@@ -16,13 +16,13 @@ export interface NodeEnvironment {
   report(line: string): void;
 }
 
-/** Where a request for a node goes, or why it goes nowhere. */
+/** Where requests for a node go: a port, or nowhere. */
 export type Upstream =
   | { readonly kind: "dead"; readonly reason: string }
   | { readonly kind: "port"; readonly port: number }
   | { readonly kind: "refusing" };
 
-/** One node process and its life: started on demand, made to misbehave, stopped. */
+/** A node process: started on demand, switched between modes, stopped. */
 export class RealNode {
   readonly kind: NodeKind;
   readonly chain: Chain;
@@ -37,7 +37,7 @@ export class RealNode {
   #isStopped = false;
   #failure: string | undefined;
   #miner: NodeJS.Timeout | undefined;
-  /** Starts and changes of mode run one after the other. */
+  /** Serializes starts and changes of mode. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(id: string, kind: NodeKind, chain: Chain, password: string, environment: NodeEnvironment) {
@@ -48,12 +48,12 @@ export class RealNode {
     this.#environment = environment;
   }
 
-  /** Header that the node itself wants, if it has access data of its own. */
+  /** `Authorization` header of the node process, if it has credentials of its own. */
   get authorization(): string | undefined {
     return this.kind.authorization(this.#password);
   }
 
-  /** What the node pretends to be, for interfaces that need no process. */
+  /** Mode and chain, for interfaces without a process. */
   get condition(): NodeCondition {
     return { mode: this.#mode, plan: this.#plan, since: this.#since };
   }
@@ -67,7 +67,7 @@ export class RealNode {
     return { software: this.kind.software, mode: this.#mode, state, pid: isAlive ? pid : null, port: port ?? null };
   }
 
-  /** Starts the process if there is none yet, and says where it listens. A process that died stays dead. */
+  /** Starts the process unless it was started before, and returns where it listens. A crashed process stays down. */
   async reach(): Promise<Upstream> {
     this.#environment.startQueue.promote(this.#id);
     return this.#inTurn(async () => {
@@ -112,11 +112,11 @@ export class RealNode {
     });
   }
 
-  /** Ends the process for good. */
+  /** Stops the process for good. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#failure ??= "the node was deleted";
-    // Not in turn: a start that hangs must not hold up the end.
+    // Not serialized: a start that hangs must not block the stop.
     await this.#kill();
     await this.#turn.catch(() => {});
     await this.#kill();
@@ -149,7 +149,7 @@ export class RealNode {
       const height = await this.kind.height(this.#rpc(running)).catch(() => 0);
       this.#height = Math.max(this.#height, height);
     }
-    // Forgotten first, so that its end is not taken for a crash.
+    // Cleared first, so that the exit is not taken for a crash.
     this.#process = undefined;
     running.signal("SIGKILL");
     await running.exited;

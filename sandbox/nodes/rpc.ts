@@ -3,22 +3,22 @@ import type { Rpc, RpcResponse } from "./kind";
 
 const deadlineMs = 10_000;
 
-/** Where a node process listens, and the header that it wants. */
+/** Port of a node process, and its `Authorization` header. */
 export interface DirectTarget {
   readonly port: number;
   readonly authorization: string | undefined;
 }
 
-/** Direct JSON-RPC access to a node process, for the sandbox's own housekeeping. */
+/** Direct JSON-RPC client of a node process, for the sandbox's own calls. */
 export function directRpc(port: number, authorization: string | undefined): Rpc {
   return async (method, ...params) => {
     const call = { jsonrpc: "2.0", id: 1, method, params };
     const text = await directPost({ port, authorization }, JSON.stringify(call), AbortSignal.timeout(deadlineMs));
-    return resultOf(method, JSON.parse(text) as Partial<Answer>);
+    return resultOf(method, JSON.parse(text) as Partial<JsonRpcResponse>);
   };
 }
 
-/** Posts a body to a node process and reads the whole answer, whatever its status. */
+/** Posts a body to a node process and reads the response, whatever its status. */
 export function directPost({ port, authorization }: DirectTarget, body: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json", ...(authorization && { authorization }) };
@@ -33,20 +33,20 @@ export function directPost({ port, authorization }: DirectTarget, body: string, 
   });
 }
 
-/** The answer in a JSON-RPC message. */
+/** The result or error of a JSON-RPC message. */
 export function resultOrError(message: unknown): RpcResponse {
-  const { result, error } = message as Partial<Answer>;
+  const { result, error } = message as Partial<JsonRpcResponse>;
   return error === undefined || error === null ? { result } : { error };
 }
 
-interface Answer {
+interface JsonRpcResponse {
   readonly result: unknown;
   readonly error: { readonly message?: string } | null;
 }
 
-function resultOf(method: string, answer: Partial<Answer>): unknown {
-  if (answer.error) {
-    throw new Error(`${method}: ${answer.error.message ?? "failed"}`);
+function resultOf(method: string, response: Partial<JsonRpcResponse>): unknown {
+  if (response.error) {
+    throw new Error(`${method}: ${response.error.message ?? "failed"}`);
   }
-  return answer.result;
+  return response.result;
 }

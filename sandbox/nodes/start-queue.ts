@@ -3,7 +3,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** Lets a few starts run at a time; somebody who waits for one in the queue can bring it to the front. */
+/** Limits concurrent starts; a queued start can be moved to the front. */
 export class StartQueue {
   readonly #width: number;
   #running = 0;
@@ -13,7 +13,7 @@ export class StartQueue {
     this.#width = width;
   }
 
-  /** Runs the task when there is room. */
+  /** Runs the task when a slot is free. */
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#width) {
       await new Promise<void>((start) => this.#queue.push({ key, start }));
@@ -32,7 +32,7 @@ export class StartQueue {
     }
   }
 
-  /** Moves a waiting task to the front. */
+  /** Moves a queued task to the front. */
   promote(key: string): void {
     const index = this.#queue.findIndex((waiting) => waiting.key === key);
     const [waiting] = index > 0 ? this.#queue.splice(index, 1) : [];

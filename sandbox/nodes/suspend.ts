@@ -5,8 +5,8 @@ const pollMs = 2;
 const deadlineMs = 5_000;
 
 /**
- * Stops a process where it is, until SIGCONT, and waits until each of its threads has stopped: on a busy machine those
- * that run when the signal is sent may answer requests for a while. Systems without /proc only get the signal.
+ * Suspends a process until SIGCONT and waits until all of its threads have stopped: on a busy machine running threads
+ * may respond for a while after the signal. Without /proc it only sends the signal.
  */
 export async function suspend(pid: number): Promise<void> {
   process.kill(pid, "SIGSTOP");
@@ -16,13 +16,13 @@ export async function suspend(pid: number): Promise<void> {
   }
 }
 
-/** One letter per thread; none once the process is gone. */
+/** State letters of the threads; empty once the process has exited. */
 async function statesOf(pid: number): Promise<readonly string[]> {
   const folder = `/proc/${pid}/task`;
   const threads = await readdir(folder).catch(() => []);
   const lines = await Promise.all(
     threads.map((thread) => readFile(`${folder}/${thread}/stat`, "utf8").catch(() => "")),
   );
-  // The name of the program, in parentheses, may hold anything.
+  // The program name, in parentheses, may contain anything.
   return lines.map((line) => line.slice(line.lastIndexOf(")") + 2).charAt(0)).filter((state) => state !== "");
 }

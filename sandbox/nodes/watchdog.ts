@@ -5,17 +5,17 @@ import { Socket } from "node:net";
 import { dirname, join } from "node:path";
 
 /**
- * A process beside the sandbox that knows the pids of its nodes and its temporary folder. When the pipe between them closes, because
- * the sandbox ended or was killed, it kills the nodes, removes the folder and ends itself.
+ * A helper process that knows the pids of the nodes and the temporary folder. When its stdin closes because the sandbox
+ * exited or was killed, it kills the nodes, removes the folder and exits.
  */
 export class Watchdog {
   readonly #child: ChildProcess;
 
   constructor(folder: string) {
-    // A group of its own: a signal to the whole group of the sandbox must not take away the one who cleans up.
+    // Its own process group: a signal to the group of the sandbox must not kill it.
     this.#child = spawn(process.execPath, [script(), folder], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
     this.#child.unref();
-    // It can only be gone when somebody killed it; the sandbox still cleans up after itself then.
+    // It is only gone when it was killed; the sandbox still cleans up on exit.
     this.#child.on("error", () => {});
     this.#child.stdin?.on("error", () => {});
     if (this.#child.stdin instanceof Socket) {
@@ -23,17 +23,17 @@ export class Watchdog {
     }
   }
 
-  /** A node process to kill when the sandbox is gone. */
+  /** Registers a process to kill when the sandbox is gone. */
   add(pid: number): void {
     this.#child.stdin?.write(`+${pid}\n`);
   }
 
-  /** A node process that has ended; its pid may soon belong to somebody else. */
+  /** Unregisters a process that has exited; its pid can be reused. */
   remove(pid: number): void {
     this.#child.stdin?.write(`-${pid}\n`);
   }
 
-  /** Lets it clean up, and waits until it is gone. */
+  /** Lets it clean up and waits for its exit. */
   async close(): Promise<void> {
     const isGone = this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined;
     this.#child.ref();
@@ -43,7 +43,7 @@ export class Watchdog {
   }
 }
 
-/** The script is plain JavaScript beside the command, so that it runs the same from source and from the build. */
+/** The script is plain JavaScript in `bin`, so that it runs from source and from the build. */
 function script(): string {
   let folder = __dirname;
   while (!existsSync(join(folder, "package.json"))) {

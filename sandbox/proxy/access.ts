@@ -3,40 +3,39 @@ import { allows } from "../state/access-rules";
 import { existsAt, type Node } from "../state/model";
 import type { Store } from "../state/store";
 
-/** The interfaces of a node: JSON-RPC, and the REST interface of the beacon chain. */
+/** The APIs of a node: JSON-RPC, and the beacon REST API. */
 type NodeService = "beacon" | "rpc";
 
-/** A request that may go to a node. */
+/** A request with valid credentials for a node. */
 export interface AuthenticatedRequest {
   readonly node: Node;
   readonly service: NodeService;
-  /** What follows the token in the path, with its slash; empty when nothing does. */
+  /** Path after the token, with its slash; empty when nothing follows. */
   readonly rest: string;
 }
 
-/** What the path of a request to a node says. */
+/** Parsed path of a request to a node. */
 export interface NodePath {
   readonly service: NodeService;
   readonly id: string;
-  /** What follows the node id, with the token first wherever it stands. */
+  /** Path after the node id, with the token moved to its front. */
   readonly rest: string;
 }
 
-/** Reads `/rpc/<id>/…` or `/<token>/rpc/<id>/…`, and the same for `/beacon`, behind which the token may stand too. */
+/** Parses `/rpc/<id>/…` or `/<token>/rpc/<id>/…`; likewise `/beacon`, which the token may also follow. */
 export function parseNodePath(path: string): NodePath {
   const pattern = /^(?<first>\/[0-9a-f]+)?\/(?:rpc|(?<beacon>beacon)(?<second>\/[0-9a-f]+)?)\/(?<id>[^/]*)(?<rest>.*)$/;
   const { first = "", beacon, second = "", id = "", rest = "" } = pattern.exec(path)?.groups ?? {};
   return { service: beacon === undefined ? "rpc" : "beacon", id, rest: first + second + rest };
 }
 
-/** The path as the log may show it: long hexadecimal segments are tokens. */
+/** The path without tokens, which are long hexadecimal segments. */
 export function redactToken(path: string): string {
   return path.replace(/\/[0-9a-f]{28,}/gi, "/…");
 }
 
 /**
- * Checks the token in the path or the user and password. A node that does not exist looks like a wrong token: whoever has neither
- * learns nothing.
+ * Checks the token in the path, or the username and password. An unknown node is indistinguishable from a wrong token.
  */
 export function authenticate(
   store: Store,
@@ -61,7 +60,7 @@ export function authenticate(
   return undefined;
 }
 
-/** Whether the active access rules of a node let a request through. */
+/** Whether the active access rules of a node allow a request. */
 export function isAllowed(node: Node, { headers, socket }: IncomingMessage): boolean {
   return allows(node.accessRules.values(), { address: socket.remoteAddress, origin: headers.origin });
 }

@@ -7,12 +7,12 @@ type Methods = Readonly<Record<string, EmulatedMethod>>;
 
 interface Call {
   readonly method: string;
-  /** Absent in a notification, which gets no answer. */
+  /** Absent in a notification, which gets no response. */
   readonly id?: unknown;
   readonly params?: unknown;
 }
 
-/** What the calls of one body need. */
+/** Dependencies of the calls of one body. */
 export interface EmulationContext {
   readonly methods: Methods;
   readonly target: DirectTarget;
@@ -21,7 +21,7 @@ export interface EmulationContext {
   readonly signal: AbortSignal;
 }
 
-/** Whether the sandbox answers a body itself; only one that contains the name of such a method is parsed. */
+/** Whether a body calls an emulated method; only a body that contains the name of one is parsed. */
 export function callsEmulatedMethod(methods: Methods | undefined, body: Buffer): methods is Methods {
   if (methods === undefined || !Object.keys(methods).some((name) => body.includes(name))) {
     return false;
@@ -31,38 +31,38 @@ export function callsEmulatedMethod(methods: Methods | undefined, body: Buffer):
 }
 
 /**
- * Answers a body that {@link callsEmulatedMethod}: its own methods here, the rest of a batch by the node, in the order of the calls. Empty when
- * it holds notifications only.
+ * Responds to a body that {@link callsEmulatedMethod}, in the order of the calls; the node handles the rest of a batch.
+ * Empty when it has only notifications.
  */
 export async function respondEmulated(context: EmulationContext, body: Buffer): Promise<string> {
   const value = parseJsonOrText(body);
   if (!Array.isArray(value)) {
-    const answer = await answerCall(context, value as Call);
-    return answer === undefined ? "" : JSON.stringify(answer);
+    const response = await respondToCall(context, value as Call);
+    return response === undefined ? "" : JSON.stringify(response);
   }
   const calls: readonly unknown[] = value;
   const theirs = calls.filter((call) => !isEmulated(context.methods, call));
   const text = theirs.length === 0 ? "[]" : await directPost(context.target, JSON.stringify(theirs), context.signal);
-  const answers: unknown = text === "" ? [] : JSON.parse(text);
-  if (!Array.isArray(answers)) {
-    // The node refuses the batch as a whole.
+  const responses: unknown = text === "" ? [] : JSON.parse(text);
+  if (!Array.isArray(responses)) {
+    // The node rejects the whole batch.
     return text;
   }
   const merged: unknown[] = [];
   for (const call of calls) {
-    const answer = isEmulated(context.methods, call)
-      ? await answerCall(context, call)
+    const response = isEmulated(context.methods, call)
+      ? await respondToCall(context, call)
       : isNotification(call)
         ? undefined
-        : answers.shift();
-    if (answer !== undefined) {
-      merged.push(answer);
+        : responses.shift();
+    if (response !== undefined) {
+      merged.push(response);
     }
   }
   return merged.length === 0 ? "" : JSON.stringify(merged);
 }
 
-async function answerCall(context: EmulationContext, call: Call): Promise<object | undefined> {
+async function respondToCall(context: EmulationContext, call: Call): Promise<object | undefined> {
   const direct: RpcCall = async (method, params) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     return resultOrError(JSON.parse(await directPost(context.target, body, context.signal)));
@@ -74,7 +74,7 @@ async function answerCall(context: EmulationContext, call: Call): Promise<object
   return { jsonrpc: "2.0", id: call.id, ...(await method(call.params, direct, context.settings)) };
 }
 
-/** A well-formed call of an own method; anything else is for the node to judge. */
+/** A well-formed call of an emulated method; the node handles anything else. */
 function isEmulated(methods: Methods, value: unknown): value is Call {
   const { jsonrpc, method } = (value ?? {}) as { readonly jsonrpc?: unknown; readonly method?: unknown };
   return jsonrpc === "2.0" && typeof method === "string" && Object.hasOwn(methods, method);

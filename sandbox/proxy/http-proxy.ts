@@ -6,7 +6,7 @@ import { authenticate, isAllowed } from "./access";
 import { callsEmulatedMethod, type EmulationContext, respondEmulated } from "./emulated-methods";
 import { resolveUpstream } from "./upstream";
 
-/** Headers that belong to one connection, not to the message. */
+/** Hop-by-hop headers. */
 const hopByHopHeaders = [
   "connection",
   "keep-alive",
@@ -16,19 +16,19 @@ const hopByHopHeaders = [
   "transfer-encoding",
   "upgrade",
 ];
-/** What the sandbox sets itself: its access data are not the node's, and the body was read as a whole. */
+/** Headers that the proxy sets: credentials of the node, length of the buffered body. */
 const replacedHeaders = ["authorization", "content-length", "expect", "host"];
 
 /** How a request to a node ended. */
 export type ProxyOutcome = number | "dropped" | "hung";
 
-/** Text of the 401, the same for a wrong token, a wrong password and an unknown node. */
+/** Text of the 401, the same for a wrong token or password and for an unknown node. */
 export const unauthorizedText = "Authorization Required";
 
 /** Text of the 403 of an access rule. */
 export const forbiddenText = "Forbidden";
 
-/** Sends a request on to the real node, and its answer back as it is. */
+/** Forwards a request to the real node, and its response unchanged. */
 export async function proxyHttp(
   context: SandboxContext,
   incoming: IncomingMessage,
@@ -72,7 +72,7 @@ export async function proxyHttp(
   return forward(incoming, response, body, { port: reached.port, path: `${path}${url.search}`, headers });
 }
 
-/** Answers a body with calls of methods that the node lacks. */
+/** Responds to a body with calls of emulated methods. */
 function sendEmulated(
   context: Omit<EmulationContext, "signal">,
   response: ServerResponse,
@@ -110,7 +110,7 @@ function forward(
       ...{ host: "127.0.0.1", port, path, method, agent: false },
       headers: { ...headers, ...(hasBody && { "content-length": body.length }) },
     });
-    // A client that gives up must not leave a request at a silent node.
+    // When the client gives up, the request to the node is aborted too.
     response.once("close", () => {
       upstream.destroy();
       resolve("hung");
@@ -122,11 +122,15 @@ function forward(
         resolve(sendText(response, 502, "Bad Gateway"));
       }
     });
-    upstream.once("response", (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, omitHeaders(answer.headers, hopByHopHeaders));
-      answer.pipe(response);
-      answer.once("error", () => response.destroy());
-      answer.once("end", () => resolve(answer.statusCode ?? 502));
+    upstream.once("response", (upstreamResponse) => {
+      response.writeHead(
+        upstreamResponse.statusCode ?? 502,
+        upstreamResponse.statusMessage,
+        omitHeaders(upstreamResponse.headers, hopByHopHeaders),
+      );
+      upstreamResponse.pipe(response);
+      upstreamResponse.once("error", () => response.destroy());
+      upstreamResponse.once("end", () => resolve(upstreamResponse.statusCode ?? 502));
     });
     upstream.end(hasBody ? body : undefined);
   });
@@ -139,14 +143,14 @@ function omitHeaders(headers: IncomingHttpHeaders, names: readonly string[]): In
 function sendJson(response: ServerResponse, status: number, text: string): number {
   response.writeHead(status, {
     ...(text !== "" && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
-    // As anvil answers.
+    // As anvil does.
     "access-control-allow-origin": "*",
   });
   response.end(text);
   return status;
 }
 
-/** A short answer of the gateway itself. */
+/** Sends a short response of the gateway itself. */
 export function sendText(
   response: ServerResponse,
   status: number,

@@ -2,10 +2,10 @@ import type { SandboxContext } from "../context";
 import type { LogEntry } from "../state/request-log";
 import type { ProxyOutcome } from "./http-proxy";
 
-/** Methods that cost two request units; old state does too, but a call does not show how old. */
+/** Methods that cost two request units. Archive state does too, but a call does not reveal it. */
 const doubleMethods = /^(?:debug_|trace_|eth_callMany$)/;
 
-/** Counts a request that the node has answered; every call of a batch counts. Dedicated nodes are not billed by requests. */
+/** Meters a served request, every call of a batch. Dedicated nodes are not billed by request. */
 export function meter(context: SandboxContext, { node: id = "", rpc = [] }: LogEntry, outcome: ProxyOutcome): void {
   const node = context.store.nodes.get(id);
   if (node?.type === "shared" && typeof outcome === "number" && outcome < 400) {

@@ -16,10 +16,10 @@ import { proxyWebSocket } from "./ws-proxy";
 
 const allMethods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"] as const;
 
-/** Where nodes are reached: the token may stand before the node's path, as clients of hosts without a path put it, or after it. */
+/** Paths of nodes. The token comes after the node, or first, as clients that expect a bare host build the URL. */
 const nodePaths = ["/rpc/*", "/:token/rpc/*", "/beacon/*", "/:token/beacon/*"] as const;
 
-/** Serves the nodes over HTTP, and WebSocket on the same paths. `upgraded` gathers the sockets of the latter. */
+/** Serves the nodes over HTTP and WebSocket on the same paths. `upgraded` collects the WebSocket connections. */
 export function serveRpc(app: FastifyInstance, context: SandboxContext, upgraded: Set<Duplex>): void {
   for (const url of nodePaths) {
     serveHttp(app, context, url);
@@ -75,7 +75,7 @@ async function handle(context: SandboxContext, request: FastifyRequest, reply: F
   finish(entry, started, outcome);
 }
 
-/** What a fault does in place of the node: an answer of the gateway, a reset connection, or nothing. */
+/** Applies a fault in place of the node: a response of the gateway, a reset connection, or no response. */
 async function applyFault(action: FaultAction, reply: FastifyReply): Promise<ProxyOutcome | undefined> {
   const outcome = await action.before?.();
   if (outcome === undefined) {

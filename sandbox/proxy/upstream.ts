@@ -1,14 +1,14 @@
 import type { SandboxContext } from "../context";
 import type { Upstream } from "../nodes/real-node";
 
-/** How long a request waits for a node that is still starting. */
+/** Longest wait of a request for a node that is starting. */
 const startDeadlineMs = 15_000;
 
-/** Where the requests for a node go; waits for its start, but not for ever. */
+/** Resolves where requests for a node go; waits for its start up to a deadline. */
 export async function resolveUpstream(context: SandboxContext, id: string): Promise<Upstream> {
   const real = context.fleet.get(id);
   if (real === undefined) {
-    return { kind: "dead", reason: "the node is gone" };
+    return { kind: "dead", reason: "the node was deleted" };
   }
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Upstream>((resolve) => {

@@ -7,7 +7,7 @@ import { authenticate, isAllowed } from "./access";
 import { forbiddenText, unauthorizedText } from "./http-proxy";
 import { resolveUpstream } from "./upstream";
 
-/** Pipes a WebSocket through to the real node; returns the status, or undefined when the connection was closed without an answer. */
+/** Pipes a WebSocket to the real node. Returns the status, or undefined when the connection closed without one. */
 export async function proxyWebSocket(
   context: SandboxContext,
   incoming: IncomingMessage,

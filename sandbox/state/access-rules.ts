@@ -1,9 +1,9 @@
 import { BlockList, isIPv6 } from "node:net";
 
-/** What an access rule can look at. */
+/** Types of access rules. */
 export const accessRuleTypes = ["ip", "origin"] as const;
 
-/** Whether an access rule acts. */
+/** Statuses of an access rule. */
 export const accessRuleStatuses = ["activated", "deactivated"] as const;
 
 /** Type of an access rule. */
@@ -21,7 +21,7 @@ export interface AccessRule {
   updatedAt: number;
 }
 
-/** What a rule sees of a request to a node. */
+/** Properties of a request to a node that rules check. */
 export interface Caller {
   /** Remote address of the connection. */
   readonly address: string | undefined;
@@ -34,7 +34,7 @@ const matchers: Readonly<Record<AccessRuleType, (value: string, caller: Caller) 
   origin: (value, { origin }) => origin !== undefined && isOriginOf(value, origin),
 };
 
-/** Whether the active rules let a request through: each type that has an active rule needs one that matches. */
+/** Whether the active rules allow a request: each type with an active rule needs one that matches. */
 export function allows(rules: Iterable<AccessRule>, caller: Caller): boolean {
   const active = [...rules].filter(({ status }) => status === "activated");
   return accessRuleTypes.every((type) => {
@@ -43,7 +43,7 @@ export function allows(rules: Iterable<AccessRule>, caller: Caller): boolean {
   });
 }
 
-/** Compares addresses, not texts: IPv6 has several spellings, one of which holds an IPv4 address. */
+/** Compares addresses, not strings: an IPv6 address has several notations, including IPv4-mapped ones. */
 function isSameAddress(value: string, address: string): boolean {
   const wanted = new BlockList();
   wanted.addAddress(value, familyOf(value));
@@ -54,7 +54,7 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIPv6(address) ? "ipv6" : "ipv4";
 }
 
-/** `*` takes any origin, but there has to be one; `*.host` takes every host below `host`. */
+/** `*` matches any origin, `*.host` any subdomain of `host`. */
 function isOriginOf(value: string, origin: string): boolean {
   if (value === "*") {
     return true;

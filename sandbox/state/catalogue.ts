@@ -1,4 +1,4 @@
-/** A place where nodes run; `cloud` is null for places that only version 1 can order (dedicated nodes). */
+/** Where a node runs; `cloud` is null for dedicated nodes, which only v1 can create. */
 export interface Placement {
   readonly cloud: string | null;
   readonly provider: string;
@@ -6,8 +6,8 @@ export interface Placement {
 }
 
 /**
- * A chain that the sandbox offers. `chainId` is null where the chain is not EVM. `suffix` is the path behind the token at which its nodes
- * answer besides the bare URL, null for most.
+ * A chain that the sandbox offers. `chainId` is null unless the chain is EVM. `suffix` is a path after the token at which
+ * its nodes respond too, null for most.
  */
 export interface Chain {
   readonly slug: string;
@@ -19,7 +19,7 @@ export interface Chain {
   readonly suffix: string | null;
 }
 
-/** One row of the deployment options. */
+/** A deployment option. */
 export interface DeploymentOption {
   readonly blockchain: string;
   readonly cloud: string;
@@ -36,7 +36,7 @@ const losAngeles = "CC-0021";
 const singapore = "CC-0022";
 const ashburn = "CC-0023";
 
-/** The clouds of version 2: one global, four regional. */
+/** The clouds of v2: one global, four regional. */
 const clouds: readonly (Placement & { readonly cloud: string })[] = [
   { cloud: global, provider: "chainstack_global", region: "global1" },
   { cloud: london, provider: "chainstack_managed", region: "lon1" },
@@ -45,7 +45,7 @@ const clouds: readonly (Placement & { readonly cloud: string })[] = [
   { cloud: ashburn, provider: "chainstack_managed", region: "ash1" },
 ];
 
-/** Regions of the providers that version 1 alone knows. */
+/** Regions of the providers that only v1 offers. */
 export const dedicatedRegions: Readonly<Record<string, readonly string[]>> = {
   aws: ["ap-southeast-1", "eu-central-1", "us-east-1", "us-west-2"],
   azure: ["uksouth"],
@@ -75,7 +75,7 @@ const rows: readonly ChainRow[] = [
   ["hyperliquid-mainnet", "hyperliquid", "Mainnet", 999, "BC-000-000-061", [global], "/evm"],
   ["bitcoin-regtest", "bitcoin", "Bitcoin regtest", null, "BC-000-000-091", [global, london]],
   ["litecoin-regtest", "litecoin", "Litecoin regtest", null, "BC-000-000-093", [global]],
-  // The only chain without a global option: whoever asks for it has to name the region.
+  // The only chain without a global option: it needs a region.
   ["gnosis-mainnet", "gnosis", "Gnosis Mainnet", 100, "BC-000-000-028", [london]],
 ];
 
@@ -92,7 +92,7 @@ export const chains: readonly Chain[] = rows.map(
   }),
 );
 
-/** Every pair of a chain and a cloud that version 2 accepts. */
+/** Every pair of chain and cloud that v2 accepts. */
 export const deploymentOptions: readonly DeploymentOption[] = chains.flatMap((chain) =>
   clouds
     .filter(({ cloud }) => chain.clouds.includes(cloud))
@@ -107,12 +107,12 @@ export const deploymentOptions: readonly DeploymentOption[] = chains.flatMap((ch
     })),
 );
 
-/** The chain of a slug. */
+/** The chain with a slug. */
 export function chainOf(slug: string): Chain | undefined {
   return chains.find((chain) => chain.slug === slug);
 }
 
-/** The placement that a version 1 body names, or the argument that is wrong. */
+/** The placement of a v1 body, or the invalid field. */
 export function resolvePlacement(
   type: string,
   provider: string,

@@ -3,7 +3,7 @@ import type { Random } from "../base/random";
 /** Prefix of an identifier: access rule, node, network, project, organization, user. */
 export type IdPrefix = "NAR" | "ND" | "NW" | "PR" | "RG" | "UR";
 
-/** Makes identifiers of the platform's shape; they never repeat and their numbers have gaps. */
+/** Generates identifiers in the platform's format: unique, with gaps. */
 export class IdGenerator {
   readonly #random: Random;
   readonly #last: Record<IdPrefix, number>;
@@ -13,7 +13,7 @@ export class IdGenerator {
     this.#last = { NAR: 0, ND: this.#start(), NW: 0, PR: this.#start(), RG: 0, UR: this.#start() };
   }
 
-  /** `RG-123-456`; a base that the identifiers of the organization share. */
+  /** `RG-123-456`; the ids of the organization's objects share its numbers. */
   organization(): string {
     this.#last.RG += 1;
     const serial = 100 + ((this.#random.integer(0, 799) + this.#last.RG * 101) % 900);

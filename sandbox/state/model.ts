@@ -1,15 +1,15 @@
 import type { AccessRule } from "./access-rules";
 
-/** Something that can be renamed and deleted; both leave a trace, so that a list can be shown as it was before. */
+/** An object that can be renamed and deleted; it keeps its history, so that lists can show the past. */
 export interface Entity {
   readonly id: string;
   readonly organizationId: string;
   readonly creatorId: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** When it stops being visible; undefined while nobody has deleted it. */
+  /** When it stops being visible; undefined until it is deleted. */
   deletedAt?: number;
-  /** Invisible to every key though it exists, as after a change of roles. */
+  /** Exists, but invisible to every key, as after a change of roles. */
   hidden: boolean;
   /** Oldest first. */
   readonly names: { readonly since: number; readonly name: string }[];
@@ -21,7 +21,7 @@ export interface Organization {
   name: string;
 }
 
-/** The user that a key acts as. */
+/** The user of a key. */
 export interface User {
   readonly id: string;
   readonly email: string;
@@ -29,13 +29,13 @@ export interface User {
   readonly lastName: string;
 }
 
-/** What a key may do, from the least to the most. */
+/** Roles of a key, in ascending order. */
 export const roles = ["viewer", "editor", "admin"] as const;
 
 /** Role of a key. */
 export type Role = (typeof roles)[number];
 
-/** A key and whom it acts as. */
+/** A key with its user, organization and role. */
 export interface Account {
   readonly apiKey: string;
   readonly user: User;
@@ -43,7 +43,7 @@ export interface Account {
   role: Role;
 }
 
-/** An organization that takes part in a consortium. */
+/** A member organization of a consortium. */
 export interface Member {
   readonly id: string;
   readonly name: string;
@@ -54,18 +54,18 @@ export interface Member {
 export interface Project extends Entity {
   description: string;
   type: "consortium" | "public";
-  /** Members beside the organization itself; shown while the project is a consortium. */
+  /** Members besides its own organization; shown while the project is a consortium. */
   otherMembers: readonly Member[];
 }
 
-/** A network; nodes of version 2 live in an implicit one. */
+/** A network; v2 nodes are in an implicit one. */
 export interface Network extends Entity {
   readonly projectId: string;
   readonly slug: string;
   readonly protocol: string;
 }
 
-/** Access data of a node. */
+/** Credentials of a node. */
 export interface NodeSecrets {
   readonly token: string;
   readonly username: string;
@@ -74,7 +74,7 @@ export interface NodeSecrets {
   readonly until?: number;
 }
 
-/** Every value of the node status that the platform documents. */
+/** The documented values of the node status. */
 export const nodeStatuses = [
   "error",
   "failed",
@@ -95,13 +95,13 @@ export interface Deployment {
   readonly outcome: NodeStatus;
 }
 
-/** How a fault makes the next deployment end. */
+/** Outcome of a deployment under a fault. */
 export interface DeploymentOverride {
   readonly outcome: NodeStatus;
   readonly seconds: number | undefined;
 }
 
-/** A node; one object for both versions of the interface. */
+/** A node, the same object in v1 and v2. */
 export interface Node extends Entity {
   readonly projectId: string;
   readonly networkId: string;
@@ -113,37 +113,37 @@ export interface Node extends Entity {
   readonly cloud: string | null;
   readonly blockchain: string | null;
   readonly configuration: Readonly<Record<string, unknown>>;
-  /** The current secrets first, then rotated ones that still work. */
+  /** The current secrets first, then rotated ones. */
   secrets: readonly [NodeSecrets, ...NodeSecrets[]];
   deployment: Deployment;
-  /** Set from outside (console); wins over the deployment. */
+  /** Set by the admin interface; overrides the status of the deployment. */
   statusOverride?: NodeStatus;
   /** By id, oldest first. */
   readonly accessRules: Map<string, AccessRule>;
 }
 
-/** Whether a node runs everywhere, not in one region. */
+/** Whether a node is global, not regional or dedicated. */
 export function isGlobal(node: Node): boolean {
   return node.type === "shared" && node.provider === "chainstack_global";
 }
 
-/** The name that an object had at a moment. */
+/** The name of an object at a time. */
 export function nameAt(entity: Entity, at: number): string {
   const past = entity.names.filter(({ since }) => since <= at);
   return (past.at(-1) ?? entity.names[0])?.name ?? "";
 }
 
-/** Whether an object existed at a moment. */
+/** Whether an object existed at a time. */
 export function existsAt(entity: Entity, at: number): boolean {
   return entity.createdAt <= at && (entity.deletedAt === undefined || at < entity.deletedAt);
 }
 
-/** Status of a node at a moment. */
+/** Status of a node at a time. */
 export function nodeStatusAt(node: Node, at: number): NodeStatus {
   return node.statusOverride ?? (at < node.deployment.endsAt ? "pending" : node.deployment.outcome);
 }
 
-/** Status of a network: that of its nodes, worst news first. */
+/** Status of a network, the worst of its nodes first. */
 export function networkStatus(statuses: readonly NodeStatus[]): string {
   const broken = statuses.filter((status) => status === "failed" || status === "error").length;
   if (broken > 0) {

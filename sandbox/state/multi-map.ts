@@ -1,8 +1,8 @@
-/** Objects by the object that holds them, in order of creation. */
+/** Objects by their parent, in order of creation. */
 export class MultiMap<T> {
   readonly #items = new Map<string, T[]>();
 
-  /** Notes one more object of a holder. */
+  /** Adds an object to a parent. */
   add(holderId: string, item: T): void {
     const items = this.#items.get(holderId);
     if (items === undefined) {
@@ -12,7 +12,7 @@ export class MultiMap<T> {
     }
   }
 
-  /** What a holder holds or held; deleted objects stay, since a list can show the past. */
+  /** The objects of a parent, including deleted ones: lists can show the past. */
   of(holderId: string): readonly T[] {
     return this.#items.get(holderId) ?? [];
   }

@@ -1,4 +1,4 @@
-/** One request as the log shows it; keys and tokens never get here. */
+/** A log entry of a request; never contains keys or tokens. */
 export interface LogEntry {
   readonly time: string;
   readonly kind: "management" | "rpc";
@@ -8,9 +8,9 @@ export interface LogEntry {
   readonly requestId: string;
   readonly operation: string | null;
   readonly body: unknown;
-  /** Ids of the faults that acted on it. */
+  /** Ids of the faults that applied. */
   faults: readonly string[];
-  /** null while there is no answer, and for ever when there never was one. */
+  /** null until there is a response. */
   status: number | null;
   outcome: "answered" | "cut" | "dropped" | "hung" | "open";
   ms: number | null;
@@ -21,14 +21,14 @@ export interface LogEntry {
 
 const capacity = 20_000;
 
-/** The last requests, oldest first. */
+/** Log of the latest requests, oldest first. */
 export class RequestLog {
   #entries: LogEntry[] = [];
 
-  /** Notes a request; it shows at once and is completed when it ends. */
+  /** Adds a request; its entry is completed when it ends. */
   add(entry: LogEntry): void {
     this.#entries.push(entry);
-    // Cut in large steps: removing one entry at a time would move all the others each time.
+    // Trimmed in large steps: removing one entry at a time would shift all the others.
     if (this.#entries.length > capacity * 1.1) {
       this.#entries = this.#entries.slice(-capacity);
     }
@@ -40,7 +40,7 @@ export class RequestLog {
     return this.#entries.filter((entry) => wanted.every(([key, value]) => entry[key] === value));
   }
 
-  /** Forgets everything. */
+  /** Removes every entry. */
   clear(): void {
     this.#entries = [];
   }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { anyObject, integerFrom, numberFrom, validate } from "../base/validation";
 
 /**
- * Behaviors that no document of the platform states and that a test wants to vary: the accepted values and the default of each.
- * README.md explains every row.
+ * Behaviors that the platform does not document, or that a test wants to vary: accepted values and default.
+ * README.md explains each.
  */
 const settingsSchema = z.strictObject({
   accessRuleList: z.enum(["envelope", "list"]).default("envelope"),
@@ -32,7 +32,7 @@ const settingsSchema = z.strictObject({
   usageRequestsPerMinute: integerFrom(1).nullable().default(null),
 });
 
-/** The current value of every switchable behavior. */
+/** The current value of every setting. */
 export type Settings = z.output<typeof settingsSchema>;
 
 /** The default of every setting. */

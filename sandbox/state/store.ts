@@ -20,7 +20,7 @@ import {
 import { MultiMap } from "./multi-map";
 import { UsageLedger } from "./usage";
 
-/** What a new node needs besides its network. */
+/** Properties of a new node, besides its network. */
 export interface NewNode {
   readonly name: string;
   readonly type: Node["type"];
@@ -29,15 +29,15 @@ export interface NewNode {
   readonly deployment: Deployment;
 }
 
-/** Hears of nodes, so that a real one can be started and stopped. */
+/** Called when nodes are created and deleted, so that processes start and stop. */
 export interface NodeListener {
-  /** A node was made; its process may start. */
+  /** A node was created; its process can start. */
   created(node: Node, chain: Chain): void;
-  /** A node was deleted; its process has to end. */
+  /** A node was deleted; its process must stop. */
   deleted(node: Node): void;
 }
 
-/** Every object of the sandbox; the rules of the object graph live here, those of the interface do not. */
+/** The objects of the sandbox and the rules of their graph; the rules of the API are elsewhere. */
 export class Store {
   readonly organizations = new Map<string, Organization>();
   readonly users = new Map<string, User>();
@@ -47,7 +47,7 @@ export class Store {
   readonly nodes = new Map<string, Node>();
   readonly usage = new UsageLedger();
   readonly clock: Clock;
-  /** Networks by project and nodes by network: a page of lists asks for them hundreds of times. */
+  /** Networks by project and nodes by network: a list page reads them hundreds of times. */
   readonly #networksIn = new MultiMap<Network>();
   readonly #nodesIn = new MultiMap<Node>();
   readonly #random: Random;
@@ -61,14 +61,14 @@ export class Store {
     this.#listener = listener;
   }
 
-  /** A new organization. */
+  /** Adds an organization. */
   addOrganization(name: string): Organization {
     const organization: Organization = { id: this.#ids.organization(), name };
     this.organizations.set(organization.id, organization);
     return organization;
   }
 
-  /** A new key of an organization with a user of its own. */
+  /** Adds a key of an organization, with its own user. */
   addAccount(organization: Organization, role: Role = "admin"): Account {
     const id = this.#ids.next("UR", organization.id);
     const user: User = { id, email: `${id.toLowerCase()}@sandbox.test`, firstName: "Sandbox", lastName: "User" };
@@ -78,14 +78,14 @@ export class Store {
     return account;
   }
 
-  /** A new project. */
+  /** Adds a project. */
   addProject(account: Account, name: string, description: string): Project {
     const project: Project = { ...this.#entity("PR", account, name), description, type: "public", otherMembers: [] };
     this.projects.set(project.id, project);
     return project;
   }
 
-  /** A new network without nodes; the caller adds at least one at once. */
+  /** Adds a network without nodes; the caller adds at least one. */
   addNetwork(account: Account, project: Project, chain: Chain): Network {
     const network: Network = {
       ...this.#entity("NW", account, chain.networkName),
@@ -98,16 +98,16 @@ export class Store {
     return network;
   }
 
-  /** The oldest network of a chain in a project, where nodes of version 2 go; a new one where there is none. */
+  /** The oldest network of a chain in a project, to which v2 nodes are added; created when missing. */
   implicitNetwork(account: Account, project: Project, chain: Chain): Network {
-    // A network on its way out must not take in a node: it would vanish under it.
+    // A network that is being deleted must not accept a node.
     const present = this.networksOf(project).find(
       (network) => network.slug === chain.slug && network.deletedAt === undefined,
     );
     return present ?? this.addNetwork(account, project, chain);
   }
 
-  /** A new node in a network. */
+  /** Adds a node to a network. */
   addNode(account: Account, network: Network, chain: Chain, wanted: NewNode): Node {
     const node: Node = {
       ...this.#entity("ND", account, wanted.name),
@@ -131,7 +131,7 @@ export class Store {
     return node;
   }
 
-  /** A new access rule of a node; it does not act yet. */
+  /** Adds a deactivated access rule to a node. */
   addAccessRule(node: Node, type: AccessRuleType, value: string): AccessRule {
     const createdAt = this.clock.tick();
     const rule: AccessRule = {
@@ -143,22 +143,22 @@ export class Store {
     return rule;
   }
 
-  /** Fresh access data. */
+  /** Generates credentials of a node. */
   newSecrets(): NodeSecrets {
     return { token: this.#random.hex(32), username: this.#random.words(2), password: this.#random.words(6) };
   }
 
-  /** Gives an object another name; lists that lag go on to show the old one for a while. */
+  /** Renames an object; lists that lag keep showing the old name for a while. */
   rename(entity: Entity, name: string): void {
     entity.names.push({ since: this.clock.tick(), name });
   }
 
-  /** The name of an object now. */
+  /** The current name of an object. */
   nameOf(entity: Entity): string {
     return nameAt(entity, this.clock.now());
   }
 
-  /** Deletes a node, and its network when it was the last one. `delayMs`: how long both stay visible. */
+  /** Deletes a node, and its network after its last node. `delayMs`: how long both stay visible. */
   removeNode(node: Node, delayMs: number): void {
     if (node.deletedAt !== undefined) {
       return;
@@ -173,7 +173,7 @@ export class Store {
     }
   }
 
-  /** Deletes a network with everything in it. */
+  /** Deletes a network and its nodes. */
   removeNetwork(network: Network, delayMs: number): void {
     for (const node of this.nodesOf(network)) {
       this.removeNode(node, delayMs);
@@ -181,7 +181,7 @@ export class Store {
     network.deletedAt ??= this.clock.tick() + delayMs;
   }
 
-  /** Deletes a project with everything in it. */
+  /** Deletes a project with its networks and nodes. */
   removeProject(project: Project, delayMs: number): void {
     for (const network of this.networksOf(project)) {
       this.removeNetwork(network, delayMs);

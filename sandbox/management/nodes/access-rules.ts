@@ -10,7 +10,7 @@ import { type ApiResponse, forbidden, invalid, notFound } from "../request/respo
 const all = "/v2/nodes/:id/access-rules/";
 const one = `${all}:ruleId/`;
 
-/** Operations of the access rules of a node; only version 2 has them. */
+/** Routes of the access rules of a node, v2 only. */
 export const accessRuleRoutes: readonly Route[] = [
   { operation: "listNodeAccessRulesV2", method: "GET", path: all, handle: listAll },
   { operation: "createNodeAccessRuleV2", method: "POST", path: all, handle: create },
@@ -29,9 +29,9 @@ const hostLabel = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?";
 const originPattern = new RegExp(`^(?:\\*|(?:\\*\\.)?${hostLabel}(?:\\.${hostLabel})*)$`, "i");
 const maxOriginLength = 65;
 
-/** What is wrong with a value, per type of rule. */
+/** Validates a value by type of rule; returns the problem. */
 const valueProblems: Readonly<Record<AccessRuleType, (value: string) => string | undefined>> = {
-  // A zone ("fe80::1%eth0") means something on one machine only.
+  // A zone ("fe80::1%eth0") is only meaningful on one machine.
   ip: (value) =>
     isIP(value) === 0 || value.includes("%") ? "This value must be one IPv4 or IPv6 address." : undefined,
   origin: (value) => {
@@ -47,7 +47,7 @@ function listAll(call: Call): ApiResponse {
   const type = filterOf(query, "type", accessRuleTypes);
   const status = filterOf(query, "status", accessRuleStatuses);
   const rules = [...nodeOf(call).accessRules.values()];
-  return listAnswer(
+  return listResponse(
     call,
     rules.filter((rule) => (type ?? rule.type) === rule.type && (status ?? rule.status) === rule.status),
   );
@@ -75,7 +75,7 @@ function update(call: Call): ApiResponse {
   if (check.has("type")) {
     check.fail("type", "The type of a rule cannot be changed.");
   }
-  // The contract has a body for each of the two, none for both.
+  // The contract has no body with both.
   if (check.has("value") && check.has("status")) {
     check.fail("status", "The value and the status are changed one at a time.");
   }
@@ -94,7 +94,7 @@ function updateAll(call: Call): ApiResponse {
   for (const rule of rules) {
     change(call, rule, rule.value, status ?? rule.status);
   }
-  return listAnswer(call, rules);
+  return listResponse(call, rules);
 }
 
 function remove(call: Call): ApiResponse {
@@ -117,7 +117,7 @@ function readValue(check: FieldCheck, type: AccessRuleType | undefined): string 
   return value;
 }
 
-/** The node that the path names; rules belong to global nodes. */
+/** The node in the path; only global nodes have rules. */
 function nodeOf(call: Call): Node {
   const node = getVisible(call, call.store.nodes);
   if (!isGlobal(node)) {
@@ -143,8 +143,8 @@ function filterOf<T extends string>(query: URLSearchParams, key: string, allowed
   return filter;
 }
 
-/** The rules in the form that the sandbox is switched to; a bare list has no pages. */
-function listAnswer(call: Call, rules: readonly AccessRule[]): ApiResponse {
+/** The rules in the form of the setting `accessRuleList`; a bare list is not paged. */
+function listResponse(call: Call, rules: readonly AccessRule[]): ApiResponse {
   const forms = {
     envelope: () => paginate(rules, pageRequest(call), accessRuleView),
     list: () => rules.map(accessRuleView),

@@ -5,7 +5,7 @@ import type { FieldCheck } from "../request/field-check";
 import { checkName } from "../rules";
 import { archiveProtocols } from "../views";
 
-/** Node of a version 1 body: the first nodes of a network, or one more for an existing network. */
+/** Reads a v1 node body: an initial node of a network, or a node for an existing network. */
 export function readInitialNode(call: Call, check: FieldCheck, protocol: string, chain: Chain | undefined): NewNode {
   const name = check.text("name");
   checkName(call, check, name, call.store.nodes.values());
@@ -25,7 +25,7 @@ export function readInitialNode(call: Call, check: FieldCheck, protocol: string,
     return { name, type, placement: { cloud: null, provider, region }, configuration: value, deployment: never };
   }
   const isGlobal = place.provider === "chainstack_global" && type === "shared";
-  // Global nodes show `false` whatever was asked for, though they serve old state.
+  // Global nodes always show `false`, though they serve archive state.
   const archive = wantsArchive === undefined ? {} : { archive: wantsArchive && !isGlobal };
   return {
     name,
@@ -36,7 +36,7 @@ export function readInitialNode(call: Call, check: FieldCheck, protocol: string,
   };
 }
 
-/** Placement of a version 2 body: cloud and blockchain have to belong to one deployment option. */
+/** Reads the placement of a v2 body: cloud and blockchain must belong to one deployment option. */
 export function readOption(check: FieldCheck): (typeof deploymentOptions)[number] | undefined {
   const cloud = check.text("cloud");
   const blockchain = check.text("blockchain");
@@ -55,7 +55,7 @@ export function readOption(check: FieldCheck): (typeof deploymentOptions)[number
   return option;
 }
 
-/** When and how a new node's deployment ends: global nodes run at once, the others take their time. */
+/** When and how the deployment of a new node ends; global nodes run at once. */
 export function deploymentOf(call: Call, isGlobal: boolean): NewNode["deployment"] {
   const { deployment, settings, store } = call;
   const usual =

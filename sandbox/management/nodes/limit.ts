@@ -3,8 +3,8 @@ import type { Call } from "../request/call";
 import { quotaExceeded } from "../request/response";
 
 /**
- * Refuses more nodes than the organization may have; off unless the sandbox is switched to it.
- * @throws ApiError 403.
+ * Enforces the setting `nodeLimit`.
+ * @throws ApiError 403
  */
 export function checkNodeLimit(call: Call, wanted: number): void {
   const { nodeLimit } = call.settings;

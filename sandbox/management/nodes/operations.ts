@@ -7,7 +7,7 @@ import type { Viewer } from "../views";
 
 type View = (node: Node, viewer: Viewer) => unknown;
 
-/** A page of nodes that pass the filter. */
+/** A page of the nodes that match. */
 export function listNodes(call: Call, view: View, matches: (node: Node) => boolean): ApiResponse {
   const at = call.listAt;
   return list(
@@ -24,7 +24,7 @@ export function readNode(call: Call, view: View): ApiResponse {
   return { status: 200, body: view(getVisible(call, call.store.nodes), viewer(call)) };
 }
 
-/** Renames a node; everything else about it is fixed, and other keys of the body are ignored. */
+/** Renames a node; other keys of the body are ignored. */
 export function updateNode(call: Call, view: View): ApiResponse {
   const node = getVisible(call, call.store.nodes);
   checkNotPending(call, [node]);
@@ -40,7 +40,7 @@ export function updateNode(call: Call, view: View): ApiResponse {
   return { status: 200, body: view(node, viewer(call)) };
 }
 
-/** Deletes a node, and its network with the last one. */
+/** Deletes a node; its network goes with its last node. */
 export function removeNode(call: Call): ApiResponse {
   const node = getVisible(call, call.store.nodes);
   checkNotPending(call, [node]);
@@ -48,7 +48,7 @@ export function removeNode(call: Call): ApiResponse {
   return { status: 204 };
 }
 
-/** Status of a node as the lists of this call show it. */
+/** Status of a node in the lists of this call. */
 export function listedStatus(call: Call, node: Node): string {
   return nodeStatusAt(node, call.listAt);
 }

@@ -8,7 +8,7 @@ import { readInitialNode } from "./body";
 import { checkNodeLimit } from "./limit";
 import { listedStatus, listNodes, readNode, removeNode, updateNode } from "./operations";
 
-/** Operations of nodes in version 1. */
+/** Routes of v1 nodes. */
 export const nodeV1Routes: readonly Route[] = [
   { operation: "listAllNodes", method: "GET", path: "/v1/nodes/", handle: listAll },
   { operation: "createNode", method: "POST", path: "/v1/nodes/", handle: create },
@@ -19,7 +19,7 @@ export const nodeV1Routes: readonly Route[] = [
 
 type Filter = readonly [key: string, value: (node: Node, call: Call) => string | undefined];
 
-/** Filters that compare for equality; `name` and `archive` have rules of their own. */
+/** Filters by equality; `name` and `archive` are handled separately. */
 const filters: readonly Filter[] = [
   ["project", (node) => node.projectId],
   ["organization", (node) => node.organizationId],

@@ -9,7 +9,7 @@ import { deploymentOf, readOption } from "./body";
 import { checkNodeLimit } from "./limit";
 import { listNodes, readNode, removeNode, updateNode } from "./operations";
 
-/** Operations of nodes in version 2; the list has no filters. */
+/** Routes of v2 nodes; the list has no filters. */
 export const nodeV2Routes: readonly Route[] = [
   {
     operation: "listAllNodesV2",

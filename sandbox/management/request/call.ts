@@ -5,7 +5,7 @@ import type { Viewer } from "../views";
 import { type Envelope, type PageRequest, paginate, type Sortable, sorted } from "./pagination";
 import { type ApiResponse, notFound } from "./response";
 
-/** One request to an operation, already authenticated. */
+/** An authenticated request to an operation. */
 export interface Call {
   readonly store: Store;
   readonly settings: Settings;
@@ -17,32 +17,32 @@ export interface Call {
   /** Full URL of the request. */
   readonly url: URL;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The moment that lists show; a fault or a setting can put it into the past. */
+  /** Time of the state that lists show; in the past under a fault or the setting `listLagMs`. */
   readonly listAt: number;
   readonly deployment: DeploymentOverride | undefined;
 }
 
-/** An operation of the management API. */
+/** Implementation of an operation. */
 type Handler = (call: Call) => ApiResponse;
 
-/** One row of the route table. */
+/** A route of the management API. */
 export interface Route {
   readonly operation: string;
   readonly method: "DELETE" | "GET" | "PATCH" | "POST";
   readonly path: string;
-  /** The least role that may do it. @default `viewer` for GET, else `editor` */
+  /** Minimum role. @default `viewer` for GET, else `editor` */
   readonly role?: Role;
-  /** The setting that limits how often an organization may do it. @default no limit of its own */
+  /** Setting with the limit per minute and organization. @default no limit */
   readonly perMinute?: "exportRequestsPerMinute" | "usageRequestsPerMinute";
   readonly handle: Handler;
 }
 
-/** How the answer to this call shows objects. */
+/** What the views of this call need. */
 export function viewer(call: Call, at = call.store.clock.now()): Viewer {
   return { store: call.store, settings: call.settings, origin: call.url.origin, at };
 }
 
-/** Whether the key of the call may see an object now. */
+/** Whether the key of the call can see an object. */
 export function isVisible(call: Call, entity: Entity | undefined, at = call.store.clock.now()): entity is Entity {
   return (
     entity !== undefined &&
@@ -53,8 +53,8 @@ export function isVisible(call: Call, entity: Entity | undefined, at = call.stor
 }
 
 /**
- * The object that the path names.
- * @throws ApiError 404 when it does not exist or the key may not see it.
+ * The object with the id in the path.
+ * @throws ApiError 404 when it does not exist or the key cannot see it
  */
 export function getVisible<T extends Entity>(call: Call, objects: ReadonlyMap<string, T>): T {
   const entity = objects.get(call.id);
@@ -64,7 +64,7 @@ export function getVisible<T extends Entity>(call: Call, objects: ReadonlyMap<st
   return entity;
 }
 
-/** A page of the visible objects that pass every filter. */
+/** A page of the visible objects that match. */
 export function list<T extends Entity, V>(
   call: Call,
   objects: Iterable<T>,
@@ -77,13 +77,13 @@ export function list<T extends Entity, V>(
   return { status: 200, body: paginate(sorted(visible, query, keys), pageRequest(call), view) };
 }
 
-/** What a list answer to this call is paged with. */
+/** Pagination parameters of this call. */
 export function pageRequest(call: Call): PageRequest {
   const { pageSize, nextLinks: links } = call.settings;
   return { query: call.url.searchParams, pageSize, url: call.url, links };
 }
 
-/** Whether a name passes the `name` filter, if there is one. */
+/** Whether a name matches the `name` filter, if any. */
 export function nameMatches(call: Call, name: string): boolean {
   const wanted = call.url.searchParams.get("name");
   if (wanted === null || wanted === "") {

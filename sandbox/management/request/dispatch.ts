@@ -6,10 +6,10 @@ import type { Outcome } from "../../faults/outcome";
 import type { Account } from "../../state/model";
 import type { Route } from "./call";
 import type { RateLimit } from "./rate-limit";
-import { ApiError, type ApiResponse, tooManyRequests, toWire, unauthenticated } from "./response";
+import { ApiError, type ApiResponse, serialize, tooManyRequests, unauthenticated } from "./response";
 import { checkRole } from "./roles";
 
-/** A request to the management API as the dispatcher sees it. */
+/** A request to the management API. */
 export interface ManagementRequest {
   readonly route: Route;
   readonly id: string;
@@ -21,8 +21,8 @@ export interface ManagementRequest {
 }
 
 /**
- * Runs one request: latency, faults, key, rate limits, role, body, operation, faults again. What a fault does before the operation
- * leaves no trace in the store; what it does afterwards hides a change that has happened.
+ * Handles a request: latency, faults, key, rate limits, role, body, operation, faults again. A fault before the
+ * operation prevents it; a fault after the operation hides that it was committed.
  */
 export async function dispatch(
   context: SandboxContext,
@@ -39,7 +39,7 @@ export async function dispatch(
       return early;
     }
   }
-  let outcome: Outcome = { kind: "answer", wire: toWire(operate(context, limit, request, faults)) };
+  let outcome: Outcome = { kind: "response", wire: serialize(operate(context, limit, request, faults)) };
   for (const fault of faults) {
     outcome = (await fault.after?.(outcome)) ?? outcome;
   }
@@ -91,7 +91,7 @@ function authenticate(context: SandboxContext, authorization: string | undefined
   return account;
 }
 
-/** Management requests are limited by key, reports by organization. */
+/** Requests are limited per key, reports also per organization. */
 function checkLimits({ settings }: SandboxContext, limit: RateLimit, account: Account, { perMinute }: Route): void {
   const report = perMinute === undefined ? null : settings[perMinute];
   const waitMs =

@@ -1,7 +1,7 @@
 import { isObject } from "../../base/json";
 import { invalid } from "./response";
 
-/** Texts that every operation uses. */
+/** Messages shared by every operation. */
 const texts = {
   required: "This value is required.",
   blank: "This value must not be blank.",
@@ -14,8 +14,8 @@ const texts = {
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a request body field by field and gathers every problem, so that one answer names them all.
- * Readers give a harmless value for a field in error; call {@link FieldCheck.finish} before using any.
+ * Reads a request body field by field and collects every problem, so that one response reports them all.
+ * An invalid field reads as a placeholder; call {@link FieldCheck.finish} before using any value.
  */
 export class FieldCheck {
   readonly #body: Body;
@@ -28,18 +28,18 @@ export class FieldCheck {
     this.#prefix = parent === undefined ? "" : `${parent.check.#prefix}${parent.prefix}.`;
   }
 
-  /** Notes a problem of a field. */
+  /** Adds a problem of a field. */
   fail(field: string, message: string): void {
     const key = this.#prefix + field;
     this.#problems[key] = [...(this.#problems[key] ?? []), message];
   }
 
-  /** Whether the body holds the field at all. */
+  /** Whether the field is present. */
   has(field: string): boolean {
     return this.#body[field] !== undefined;
   }
 
-  /** A required string that is not blank. */
+  /** A required, non-blank string. */
   text(field: string): string {
     const value = this.#present(field);
     if (value === undefined) {
@@ -55,12 +55,12 @@ export class FieldCheck {
     return value;
   }
 
-  /** A string that may be left out but is not blank. */
+  /** An optional, non-blank string. */
   textIfPresent(field: string): string | undefined {
     return this.has(field) ? this.text(field) : undefined;
   }
 
-  /** A string that may be left out and may be empty. */
+  /** An optional string; may be empty. */
   optionalText(field: string): string | undefined {
     const value = this.#body[field];
     if (value === undefined || typeof value === "string") {
@@ -70,7 +70,7 @@ export class FieldCheck {
     return undefined;
   }
 
-  /** A required string that is one of a few. */
+  /** A required string out of a few. */
   choice<const T extends string>(field: string, ...allowed: readonly T[]): T | undefined {
     const value = this.text(field);
     const match = allowed.find((candidate) => candidate === value);
@@ -80,7 +80,7 @@ export class FieldCheck {
     return match;
   }
 
-  /** A required object, and a check of its fields that reports into this one; no check when there is no object. */
+  /** A required object and the check of its fields, which reports into this one; no check for another value. */
   object(field: string): { readonly value: Body; readonly check: FieldCheck | undefined } {
     const value = this.#present(field);
     if (isObject(value)) {
@@ -101,7 +101,7 @@ export class FieldCheck {
     return value === true;
   }
 
-  /** Throws a 400 with everything that was noted. */
+  /** @throws ApiError 400 with every problem */
   finish(): void {
     if (Object.keys(this.#problems).length > 0) {
       throw invalid(this.#problems);

@@ -1,6 +1,6 @@
 import { invalid, notFound } from "./response";
 
-/** What a list is paged with. */
+/** Pagination parameters. */
 export interface PageRequest {
   readonly query: URLSearchParams;
   readonly pageSize: number;
@@ -9,7 +9,7 @@ export interface PageRequest {
   readonly links: "absolute" | "foreign" | "page-only";
 }
 
-/** What `order_by` can sort by. */
+/** Sort keys of `order_by`. */
 export interface Sortable {
   readonly name: string;
   readonly createdAt: number;
@@ -24,7 +24,7 @@ export interface Envelope<T> {
 }
 
 /**
- * Sorts by `order_by`: `name` or `created_at`, descending with `-`; equal names follow in order of creation, descending too.
+ * Sorts by `order_by`: `name` or `created_at`, descending with `-`. Ties in `name` are broken by creation time.
  * @throws ApiError 400 for any other value.
  */
 export function sorted<T>(items: readonly T[], query: URLSearchParams, keys: (item: T) => Sortable): T[] {
@@ -44,7 +44,7 @@ export function sorted<T>(items: readonly T[], query: URLSearchParams, keys: (it
 }
 
 /**
- * Cuts one page.
+ * Returns one page.
  * @throws ApiError 404 for a page that does not exist; page 1 always does.
  */
 export function paginate<T, V>(items: readonly T[], request: PageRequest, view: (item: T) => V): Envelope<V> {

@@ -3,8 +3,8 @@ import type { Route } from "./call";
 import { forbidden } from "./response";
 
 /**
- * Refuses an operation above the role of the key; asked before the object is looked up, so that nothing is learned about it.
- * @throws ApiError 403.
+ * Checks the role of the key. Runs before the object is looked up, so that a 403 does not reveal whether it exists.
+ * @throws ApiError 403
  */
 export function checkRole(account: Account, route: Route): void {
   const needed = route.role ?? (route.method === "GET" ? "viewer" : "editor");

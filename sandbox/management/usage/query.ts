@@ -5,16 +5,16 @@ import { FieldCheck } from "../request/field-check";
 /** Size of a bucket. */
 export type Granularity = "day" | "hour";
 
-/** What the rows of a report can be sorted by. */
+/** Sort keys of a report. */
 type OrderKey = "datetime" | "node_id";
 
-/** What a usage report is asked for. */
+/** Parameters of a usage report. */
 export interface UsageQuery {
   /** Milliseconds since 1970, inclusive. */
   readonly from: number;
   /** Milliseconds since 1970, exclusive. */
   readonly to: number;
-  /** Empty: every node; likewise below. */
+  /** Empty for every node; likewise below. */
   readonly nodeIds: readonly string[];
   readonly protocols: readonly string[];
   readonly networks: readonly string[];
@@ -35,7 +35,7 @@ const standardOrdering = "-datetime,node_id";
 
 /**
  * Reads the parameters of both reports; the billing period is the calendar month in UTC.
- * @throws ApiError 400 with a text per parameter in error.
+ * @throws ApiError 400 with a message per invalid parameter
  */
 export function readUsageQuery(query: URLSearchParams, now: number): UsageQuery {
   const check = new FieldCheck({});
@@ -65,7 +65,7 @@ export function readUsageQuery(query: URLSearchParams, now: number): UsageQuery 
   };
 }
 
-/** Start of the month in UTC that is so many months away. */
+/** Start of a month in UTC, relative to the current one. */
 function monthStart(now: number, months: number): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);

@@ -7,7 +7,7 @@ import { usageCsv, usageRowView, usageTotals } from "./views";
 
 const path = "/v2/reporting/node-usage/";
 
-/** The two usage reports; only version 2 has them, and each has a limit of its own. */
+/** Routes of the usage reports, v2 only; each has its own rate limit. */
 export const usageRoutes: readonly Route[] = [
   { operation: "listNodeUsageV2", method: "GET", path, perMinute: "usageRequestsPerMinute", handle: listAll },
   {

@@ -20,7 +20,7 @@ const keys = {
   node_id: ({ node }: UsageRow) => node.id,
 };
 
-/** Every row that the key may see and the query asks for, sorted; deleted nodes stay in the report. */
+/** The rows that the key can see and that match the query, sorted; deleted nodes included. */
 export function usageRows(call: Call, query: UsageQuery): UsageRow[] {
   const { store, account } = call;
   const rows = [...store.nodes.values()]

@@ -7,7 +7,7 @@ interface Metric {
   readonly metric: UsageMetric;
   readonly key: string;
   readonly title: string;
-  /** Nodes to which it applies; for the others it is null unless it was measured all the same. */
+  /** Type of node it applies to; null for the others, unless measured. */
   readonly type: Node["type"];
 }
 
@@ -22,7 +22,7 @@ const nodeTypes = { shared: "elastic", dedicated: "dedicated" } as const;
 
 const dateLengths = { day: "2026-10-01".length, hour: "2026-10-01T00:00:00".length };
 
-/** A row of the list. */
+/** A list row. */
 export function usageRowView(row: UsageRow, at: number): Record<string, unknown> {
   return {
     node_id: row.node.id,
@@ -35,13 +35,13 @@ export function usageRowView(row: UsageRow, at: number): Record<string, unknown>
   };
 }
 
-/** Sums of every metric; a metric that applies to no row is 0. */
+/** Totals of every metric; 0 for one that applies to no row. */
 export function usageTotals(rows: readonly UsageRow[]): Record<string, number> {
   const total = (column: Metric) => rows.reduce((sum, row) => sum + (amountOf(row, column) ?? 0), 0);
   return Object.fromEntries(metrics.map((column) => [column.key, total(column)]));
 }
 
-/** The export: RFC 4180, every line ended by CRLF, a metric that does not apply is an empty cell. */
+/** The export: RFC 4180 with CRLF; a metric that does not apply is an empty cell. */
 export function usageCsv(rows: readonly UsageRow[], granularity: Granularity, at: number): string {
   const head = [
     "Node ID",
@@ -64,7 +64,7 @@ export function usageCsv(rows: readonly UsageRow[], granularity: Granularity, at
   return [head, ...lines].map((cells) => `${cells.map(cell).join(",")}\r\n`).join("");
 }
 
-/** The date for days, date and time for hours. */
+/** Date of a day, date and time of an hour. */
 function bucketName({ start }: UsageRow, granularity: Granularity): string {
   const name = new Date(start).toISOString().slice(0, dateLengths[granularity]);
   return granularity === "day" ? name : `${name}Z`;

@@ -4,7 +4,7 @@ import type { Chain } from "../../state/catalogue";
 import type { ChainPlan, NodeKind } from "../kind";
 import { traceCallMany } from "./trace-call-many";
 
-/** Blocks before the first answer: enough for `safe` and `finalized`, which trail by 32 and 64. */
+/** Initial blocks: enough for `safe` and `finalized`, which trail by 32 and 64. */
 const historyBlocks = 70;
 const staleBlocks = 4;
 const platforms: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const platforms: Readonly<Record<string, string>> = {
   "win32-x64": "anvil-win32-amd64",
 };
 
-/** EVM node: a block a second, one funded account, the chain id of the chain it stands for. */
+/** EVM node: a block per second, one funded account, the chain id of the emulated chain. */
 export const anvil: NodeKind = {
   software: "anvil",
   version: "1.7.1",
@@ -31,7 +31,7 @@ export const anvil: NodeKind = {
       args: [
         ...["--host", "127.0.0.1", "--port", "0", "--accounts", "1", "--chain-id", String(chainId(chain, plan))],
         ...(plan.isMining ? ["--block-time", "1"] : ["--no-mining"]),
-        // Struct logs of mined transactions stay empty without it.
+        // Without it the struct logs of mined transactions are empty.
         "--steps-tracing",
         ...["--timestamp", String(genesis), "--cache-path", join(folder, "cache")],
         ...(height > 0 ? ["--number", String(height)] : []),
@@ -44,7 +44,7 @@ export const anvil: NodeKind = {
   async prepareChain(rpc, { plan }) {
     await rpc("anvil_mine", hex(plan.isMining ? historyBlocks : staleBlocks), "0x1");
     if (plan.isMining) {
-      // Ends the offset that the old genesis time causes: the head is as old as planned from the next block on.
+      // Removes the time offset of the old genesis: from the next block on, the head has the planned age.
       await rpc("evm_setTime", Math.floor(Date.now() / 1000) - plan.ageSeconds);
     }
   },
@@ -79,7 +79,7 @@ function binary(): string {
   const key = `${process.platform}-${process.arch}`;
   const name = platforms[key];
   if (name === undefined) {
-    throw new Error(`no anvil for ${key}; EVM nodes run on ${Object.keys(platforms).join(", ")}`);
+    throw new Error(`no anvil binary for ${key}; EVM nodes run on ${Object.keys(platforms).join(", ")}`);
   }
   // The platform's binary is a dependency of the wrapper package, so it is looked up from there.
   const wrapper = createRequire(require.resolve("@foundry-rs/anvil/package.json"));

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import type { ChainPlan, NodeKind } from "../kind";
 import { basicAuthorization, bitcoinFamily, blockIntervalMs, mineHistory } from "./bitcoin-family";
 
-/** Where mined coins go: the address of private key 1, so that whoever wants to spend them can. */
+/** Receives mined coins: the address of private key 1, so that anyone can spend them. */
 const coinbase = { regtest: "RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh", simnet: "SXyGazfm6S3xfcySmD6QNkZYmtfysC2jvc" };
 
 /** Bitcoin node on regtest; the wrong chain is simnet, which has another genesis block. */
@@ -19,11 +19,11 @@ export const bcoin: NodeKind = {
       args: [
         ...[program, "--network", network, "--memory", "true", "--prefix", folder, "--log-file", "false"],
         ...["--http-host", "127.0.0.1", "--http-port", "0", "--api-key", password, "--log-level", "info"],
-        // Without its wallet it opens no second port; without workers it stays one process.
+        // Without a wallet it opens no second port; without workers it is a single process.
         ...["--no-wallet", "--workers", "false", "--listen", "false", "--no-dns=true", "--index-tx", "true"],
         ...["--coinbase-address", coinbase[network]],
       ],
-      // The native key-value store is not built where install scripts are off; the JavaScript one always works.
+      // The native key-value store is missing when install scripts are off; the JavaScript one always works.
       env: { NODE_BACKEND: "js", NODE_NO_WARNINGS: "1", NODE_OPTIONS: "", HOME: folder },
       ready: /Node HTTP server listening on 127\.0\.0\.1 \(port=(\d+)\)/,
     };

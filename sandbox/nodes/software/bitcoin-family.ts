@@ -1,10 +1,10 @@
 import type { NodeKind, Rpc } from "../kind";
 
 const initialBlocks = 12;
-/** A restart mines as many blocks as there were, within the few seconds that this may take. */
+/** A restart restores the height up to this, so that it takes seconds. */
 const maxInitialBlocks = 1000;
 
-/** What nodes of Bitcoin and of its forks have in common. */
+/** Common properties of Bitcoin nodes and forks. */
 export const bitcoinFamily = {
   apiNamespaces: [],
   hasWebSocket: false,

@@ -4,9 +4,9 @@ import type { ChainPlan, NodeKind, Rpc } from "../kind";
 import { directRpc } from "../rpc";
 import { basicAuthorization, bitcoinFamily, blockIntervalMs, mineHistory, nowSeconds } from "./bitcoin-family";
 
-/** Where the Debian package puts the program; the wrapper on the PATH writes to the home directory. */
+/** Binary of the Debian package; the wrapper on the PATH writes to the home directory. */
 const packagedProgram = "/usr/lib/litecoin/litecoind";
-/** Where mined coins go: the address of private key 1, so that whoever wants to spend them can. */
+/** Receives mined coins: the address of private key 1, so that anyone can spend them. */
 const coinbase = "rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3";
 const username = "node";
 
@@ -36,8 +36,8 @@ export const litecoind: NodeKind = {
         ...["-printtoconsole=0", "-debuglogfile=0"],
       ],
       env: { HOME: folder },
-      // It never prints its port, and answers with error -28 while it warms up.
-      ready: { port, ask: () => rpc("getblockcount") },
+      // It never prints its port, and responds with error -28 while it warms up.
+      ready: { port, probe: () => rpc("getblockcount") },
     };
   },
 
@@ -55,7 +55,7 @@ export const litecoind: NodeKind = {
   authorization,
 };
 
-/** Its mocked time stands still, so a chain that is behind needs the next moment before each block. */
+/** Mock time does not advance, so a chain that is behind needs a new one for each block. */
 async function mine(rpc: Rpc, { ageSeconds, isWrongChain }: ChainPlan): Promise<void> {
   if (isWrongChain) {
     return;

@@ -18,8 +18,8 @@ interface Request {
 const address = /^0x[0-9a-f]{40}$/i;
 
 /**
- * `debug_traceCallMany` by way of `debug_traceCall`: every transaction is traced on the state at the end of the block of the context, so
- * no transaction sees another. The first error of a trace is the answer. The form of the result is the setting `traceCallMany`.
+ * `debug_traceCallMany` by means of `debug_traceCall`: every transaction is traced on the state at the end of the context
+ * block, so no transaction sees another. The first error ends the call. The setting `traceCallMany` selects the form.
  */
 export const traceCallMany: EmulatedMethod = async (params, call, settings) => {
   let request: Request;
@@ -36,11 +36,11 @@ export const traceCallMany: EmulatedMethod = async (params, call, settings) => {
     const ofBundle: unknown[] = [];
     for (const transaction of transactions) {
       const options = { ...request.options, ...(blockOverrides !== undefined && { blockOverrides }) };
-      const answer: RpcResponse = await call("debug_traceCall", [transaction, request.block, options]);
-      if ("error" in answer) {
-        return answer;
+      const response: RpcResponse = await call("debug_traceCall", [transaction, request.block, options]);
+      if ("error" in response) {
+        return response;
       }
-      ofBundle.push(answer.result);
+      ofBundle.push(response.result);
     }
     traces.push(ofBundle);
   }
@@ -66,13 +66,13 @@ function bundleOf({ transactions, blockOverride, blockOverrides = blockOverride 
   return { transactions, blockOverrides };
 }
 
-/** Keys that are addresses override the state of accounts, all others are the configuration of the trace. */
+/** Keys that are addresses are state overrides; all others are trace configuration. */
 function optionsOf(third: Fields): Fields {
   const entries = Object.entries(third);
   const config = Object.fromEntries(entries.filter(([key]) => !address.test(key)));
   const stateOverrides = Object.fromEntries(entries.filter(([key]) => address.test(key)));
   return {
-    // The documented struct log holds the memory, which anvil only writes on request.
+    // The documented struct log has the memory, which anvil only includes on request.
     ...(config.tracer === undefined && { enableMemory: true }),
     ...config,
     ...(Object.keys(stateOverrides).length > 0 && { stateOverrides }),
