@@ -55,6 +55,8 @@ function poolFor(url: URL): Agent {
   return pool;
 }
 
+// Not undici's `request`: its streams take as much of the processor as the request itself, and it does not tell when a request leaves.
+
 /**
  * Sends one request and reads the whole answer.
  *

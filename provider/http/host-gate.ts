@@ -1,5 +1,8 @@
 import { TransportError } from "../errors/errors.js";
 
+// Not undici's `connections`: its Agent replaces a pool whose last connection closes while the old one still works off its queue, and its Pool
+// loses count of a client that could not connect. At a server that ends each connection with its answer, a limit of 3 let 12 through.
+
 /** Requests under way, and who waits to send the next one. */
 interface Gate {
   active: number;

@@ -1,6 +1,8 @@
 import type { Clock } from "../base/clock.js";
 import { systemClock } from "../base/clock.js";
 
+// Not p-limit or p-throttle: neither pauses everybody for a `Retry-After`, changes its pace, or takes a clock.
+
 /**
  * Spaces requests evenly: at most `perSecond` of them a second and never two at once, so that no burst meets a server
  * that counts by the second. Every attempt passes through it, retries included. After a throttling answer the pace is

@@ -1,5 +1,7 @@
 import type { TransportError } from "../errors/errors.js";
 
+// Not undici's RetryAgent: it decides by method and status, and cannot tell a write that never left from one whose answer was lost.
+
 /** How one attempt ended: a status with its `Retry-After` in milliseconds, or an error below HTTP. */
 export type AttemptOutcome =
   | { readonly status: number; readonly retryAfterMs: number | undefined }

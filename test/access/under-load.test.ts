@@ -97,6 +97,30 @@ describe("connectNode under load", () => {
     expect(slow.most()).to.equal(2);
   });
 
+  it("has no more under way than its limit at a server that ends each connection with its answer", async () => {
+    let [underWay, most] = [0, 0];
+    server.removeAllListeners("request");
+    server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      response.setHeader("content-type", "application/json").setHeader("connection", "close");
+      request.resume().on("end", () =>
+        setTimeout(() => {
+          underWay -= 1;
+          response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}');
+        }, 5),
+      );
+    });
+    const client = connect({ maxConcurrent: 3 });
+    const calls: Promise<unknown>[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      calls.push(...Array.from({ length: 4 }, () => client.call("eth_chainId", [])));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(new Set(await Promise.all(calls))).to.deep.equal(new Set([1n]));
+    expect(most).to.equal(3);
+  });
+
   it("counts the wait for a turn into the deadline, and does not send what has waited in vain", async () => {
     const client = connect({ maxConcurrent: 1, attempts: 1 });
     const first = client.call("eth_chainId", []);
