@@ -7,6 +7,23 @@ import { RequestLog } from "./state/request-log";
 import { changeSettings, defaultSettings, type Settings } from "./state/settings";
 import { Store } from "./state/store";
 
+/** Options of a sandbox's state. */
+export interface ContextOptions {
+  /** Seed of keys, tokens and ids. The token of the admin URL is always random. @default random */
+  readonly seed?: number;
+  /** Settings that differ from their defaults; README.md lists them. */
+  readonly settings?: Partial<Settings>;
+  /**
+   * The current time in milliseconds since 1970; must not go back. A test that moves it never waits for a pending node.
+   * The chains of real nodes keep the machine's time.
+   *
+   * @default the machine's time
+   */
+  readonly now?: () => number;
+  /** Called with a line for each node that fails to start. @default no-op */
+  readonly report?: (line: string) => void;
+}
+
 /** The parts of one sandbox, created at startup and shared by all handlers. */
 export interface SandboxContext {
   readonly store: Store;
@@ -20,19 +37,28 @@ export interface SandboxContext {
 }
 
 /** Creates the parts of a sandbox with one organization and one key. */
-export function createContext(
-  seed: number | undefined,
-  changes: Partial<Settings>,
-  report: (line: string) => void,
-): SandboxContext {
+export function createContext({
+  seed,
+  settings: changes = {},
+  now,
+  report = () => {},
+}: ContextOptions): SandboxContext {
   const settings = defaultSettings();
   changeSettings(settings, changes);
   const random = new Random(seed);
   const fleet = new Fleet(report);
-  const store = new Store(new Clock(), random, {
+  const store = new Store(new Clock(now), random, {
     created: (node, chain) => fleet.add(node, chain, settings.nodeStart === "create"),
     deleted: (node) => fleet.remove(node.id),
   });
   const account = store.addAccount(store.addOrganization("Sandbox"));
-  return { store, settings, faults: new Faults(), fleet, log: new RequestLog(), random, account };
+  return {
+    store,
+    settings,
+    faults: new Faults(() => store.clock.now()),
+    fleet,
+    log: new RequestLog(),
+    random,
+    account,
+  };
 }

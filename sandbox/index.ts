@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { createContext } from "./context";
+import { type ContextOptions, createContext } from "./context";
 import { serve } from "./server";
-import type { Settings } from "./state/settings";
 
 export type { NodeMode } from "./nodes/kind";
 export type { NodeStatus } from "./state/model";
@@ -9,15 +8,9 @@ export type { LogEntry } from "./state/request-log";
 export type { Settings } from "./state/settings";
 
 /** Options of a sandbox. */
-export interface SandboxOptions {
+export interface SandboxOptions extends ContextOptions {
   /** Port on 127.0.0.1. @default a free one */
   readonly port?: number;
-  /** Seed of keys, tokens and ids. The token of the admin URL is always random. @default random */
-  readonly seed?: number;
-  /** Settings that differ from their defaults; README.md lists them. */
-  readonly settings?: Partial<Settings>;
-  /** Called with a line for each node that fails to start. @default no-op */
-  readonly report?: (line: string) => void;
 }
 
 /** A running sandbox. */
@@ -37,7 +30,7 @@ export interface Sandbox {
  * @throws Error when the port is taken.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const context = createContext(options.seed, options.settings ?? {}, options.report ?? (() => {}));
+  const context = createContext(options);
   const adminPath = `/admin/${randomBytes(16).toString("hex")}`;
   try {
     const server = await serve(context, options.port ?? 0, adminPath);

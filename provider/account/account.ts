@@ -2,12 +2,21 @@ import { AuthError } from "../errors/errors.js";
 import { RateLimiter } from "../http/limiter.js";
 import type { SendGuard } from "../http/send-guard.js";
 import { PlatformClient } from "../platform/client.js";
-import { BatchReader } from "../platform/lists/batch-reader.js";
+import { BatchReader, type BatchSource } from "../platform/lists/batch-reader.js";
+import { usualWindowMs } from "../platform/lists/batch-window.js";
 import type { DeploymentOption, Network, NodeV1, NodeV2, Organization, Project } from "../platform/schemas.js";
 import type { Settings } from "./settings.js";
 
 /** Where the nodes of a v1 network belong. */
 export type NetworkFacts = Pick<Network, "protocol" | "network" | "project">;
+
+/** How an account works, beyond its settings. */
+export interface AccountOptions {
+  /** Holds writes back, where nobody may be there to hear of them. */
+  readonly writeGuard?: SendGuard | undefined;
+  /** Reads that begin within this time share calls. @default 15 */
+  readonly batchWindowMs?: number | undefined;
+}
 
 /**
  * One key on one platform, with everything that the resources of a process share: the limiter, the connection, what
@@ -24,13 +33,18 @@ export class Account {
   readonly isCrashSafe: boolean;
   /** How long a lost create is looked for, in milliseconds. */
   readonly listLagMs: number;
+  /** Reads that begin within this time share calls. */
+  readonly batchWindowMs: number;
   readonly #settings: Settings;
   readonly #organization: () => Promise<string>;
   readonly #options: () => Promise<readonly DeploymentOption[]>;
   readonly #networkFacts = new Map<string, () => Promise<NetworkFacts>>();
 
-  /** @param writeGuard holds writes back, where nobody may be there to hear of them */
-  constructor(settings: Settings, signal: AbortSignal, writeGuard?: SendGuard) {
+  constructor(
+    settings: Settings,
+    signal: AbortSignal,
+    { writeGuard, batchWindowMs = usualWindowMs }: AccountOptions = {},
+  ) {
     const limiter = new RateLimiter(settings.requestsPerSecond);
     const client = new PlatformClient({
       baseUrl: new URL(settings.baseUrl),
@@ -43,22 +57,27 @@ export class Account {
     this.signal = signal;
     this.isCrashSafe = settings.isCrashSafe;
     this.listLagMs = settings.listLagMs;
-    this.projects = new BatchReader({
-      one: (id) => client.call("getProject", { id }, signal),
-      pages: () => client.pages("listProjects", {}, signal),
-    });
-    this.networks = new BatchReader({
-      one: (id) => client.call("getNetwork", { id }, signal),
-      pages: () => client.pages("listNetworks", {}, signal),
-    });
-    this.nodesV1 = new BatchReader({
-      one: (id) => client.call("getNodeV1", { id }, signal),
-      pages: () => client.pages("listNodesV1", {}, signal),
-    });
-    this.nodesV2 = new BatchReader({
-      one: (id) => client.call("getNodeV2", { id }, signal),
-      pages: () => client.pages("listNodesV2", {}, signal),
-    });
+    this.batchWindowMs = batchWindowMs;
+    const inBatches = <Item extends { readonly id: string }>(
+      one: BatchSource<Item>["one"],
+      pages: BatchSource<Item>["pages"],
+    ) => new BatchReader({ one, pages }, batchWindowMs);
+    this.projects = inBatches(
+      (id) => client.call("getProject", { id }, signal),
+      () => client.pages("listProjects", {}, signal),
+    );
+    this.networks = inBatches(
+      (id) => client.call("getNetwork", { id }, signal),
+      () => client.pages("listNetworks", {}, signal),
+    );
+    this.nodesV1 = inBatches(
+      (id) => client.call("getNodeV1", { id }, signal),
+      () => client.pages("listNodesV1", {}, signal),
+    );
+    this.nodesV2 = inBatches(
+      (id) => client.call("getNodeV2", { id }, signal),
+      () => client.pages("listNodesV2", {}, signal),
+    );
     this.#organization = remember(async () => (await this.readOrganization()).id);
     this.#options = remember(() => client.call("listDeploymentOptions", {}, signal));
   }

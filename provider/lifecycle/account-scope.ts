@@ -14,5 +14,5 @@ export interface AccountScope {
 /** The scope of an account in which nothing has been created or deleted yet. */
 export function accountScope(...args: ConstructorParameters<typeof Account>): AccountScope {
   const account = new Account(...args);
-  return { account, claims: new ClaimRegistry(account.client, account.signal), removals: new Removals() };
+  return { account, claims: new ClaimRegistry(account), removals: new Removals() };
 }

@@ -1,15 +1,21 @@
 /** Wall clock with microsecond resolution, in milliseconds since 1970. */
 export class Clock {
+  readonly #time: () => number;
   #last = 0;
+
+  /** @param time the wall clock, in milliseconds since 1970 */
+  constructor(time: () => number = wallClock) {
+    this.#time = time;
+  }
 
   /** The current time; never earlier than the last {@link Clock.tick}. */
   now(): number {
-    return Math.max(wallClock(), this.#last);
+    return Math.max(this.#time(), this.#last);
   }
 
   /** The current time, strictly later than every previous tick, so that timestamps order events. */
   tick(): number {
-    this.#last = Math.max(wallClock(), this.#last + 0.001);
+    this.#last = Math.max(this.#time(), this.#last + 0.001);
     return this.#last;
   }
 }

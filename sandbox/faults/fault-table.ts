@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { wallClock } from "../base/clock";
 import { anyObject, integerFrom, numberFrom, validate } from "../base/validation";
 import { type DeploymentOverride, nodeStatuses } from "../state/model";
 import type { Outcome, Wire } from "./outcome";
@@ -25,16 +24,17 @@ export interface FaultAction {
 /** A type of fault. */
 export interface FaultType {
   readonly summary: string;
-  make(parameters: unknown): FaultAction;
+  /** @param now the time in milliseconds since 1970 */
+  make(parameters: unknown, now: () => number): FaultAction;
 }
 
 function fault<S extends z.ZodRawShape>(
   summary: string,
   shape: S,
-  build: (parameters: z.output<z.ZodObject<S>>) => FaultAction,
+  build: (parameters: z.output<z.ZodObject<S>>, now: () => number) => FaultAction,
 ): FaultType {
   const schema = z.strictObject(shape);
-  return { summary, make: (parameters) => build(validate(schema, parameters, ["fault"])) };
+  return { summary, make: (parameters, now) => build(validate(schema, parameters, ["fault"]), now) };
 }
 
 /** Ends a request before the operation, or after its commit. */
@@ -88,11 +88,11 @@ export const faultTable: Readonly<Record<string, FaultType>> = {
   "stale-list": fault(
     "lists show the state agoMs before the request; without agoMs, the state when the fault was added",
     { agoMs: numberFrom(0).optional() },
-    ({ agoMs }) => {
-      const since = wallClock();
+    ({ agoMs }, now) => {
+      const since = now();
       return {
         get effects() {
-          return { listAt: agoMs === undefined ? since : wallClock() - agoMs };
+          return { listAt: agoMs === undefined ? since : now() - agoMs };
         },
       };
     },

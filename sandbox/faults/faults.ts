@@ -44,8 +44,14 @@ interface ActiveFault {
 
 /** The active faults, in the order they were set. */
 export class Faults {
+  readonly #now: () => number;
   #faults: ActiveFault[] = [];
   #serial = 0;
+
+  /** @param now the time in milliseconds since 1970 */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   /**
    * Sets a fault.
@@ -58,7 +64,7 @@ export class Faults {
     if (row === undefined) {
       throw new ValidationError(`fault.type must be one of ${Object.keys(faultTable).join(", ")}`);
     }
-    const action = row.make(parameters);
+    const action = row.make(parameters, this.#now);
     if (match.operation === rpcOperation && (action.before === undefined || action.after !== undefined)) {
       throw new ValidationError("fault: responses of nodes are never changed; rpc supports only faults without commit");
     }

@@ -1,3 +1,4 @@
+import { wallClock } from "../../sandbox/base/clock";
 import { type LogEntry, type Sandbox, type Settings as SandboxSettings, startSandbox } from "../../sandbox/index";
 
 /** What a fault matches; see the sandbox's README. */
@@ -21,6 +22,8 @@ export interface TestSandbox {
     times?: number | null,
     skip?: number,
   ): Promise<void>;
+  /** Lets time pass for the platform, though none does. */
+  pass(ms: number): void;
   /** Changes switchable behaviours until the end of the test. */
   change(settings: Partial<SandboxSettings>): Promise<void>;
   /** Management requests since the test began, each as `GET /v2/nodes/`. */
@@ -38,6 +41,7 @@ export interface TestSandbox {
 export function useSandbox(settings: Partial<SandboxSettings> = {}): TestSandbox {
   const started: Partial<SandboxSettings> = { nodeStart: "request", regionalSeconds: 0.2, ...settings };
   let sandbox: Sandbox | undefined;
+  let passedMs = 0;
   const running = (): Sandbox => {
     if (sandbox === undefined) {
       throw new Error("The sandbox runs inside of tests and hooks only.");
@@ -63,6 +67,9 @@ export function useSandbox(settings: Partial<SandboxSettings> = {}): TestSandbox
       return running().apiKey;
     },
     admin,
+    pass: (ms) => {
+      passedMs += ms;
+    },
     fault: (match, fault, times = 1, skip = 0) => admin("POST", "/faults", { match, fault, times, skip }),
     change: (changes) => admin("POST", "/settings", changes),
     log: () => admin("GET", "/requests"),
@@ -70,7 +77,7 @@ export function useSandbox(settings: Partial<SandboxSettings> = {}): TestSandbox
     forget: () => admin("DELETE", "/requests"),
   };
   before(async () => {
-    sandbox = await startSandbox({ settings: started });
+    sandbox = await startSandbox({ settings: started, now: () => wallClock() + passedMs });
   });
   beforeEach(async () => {
     await admin("DELETE", "/faults");

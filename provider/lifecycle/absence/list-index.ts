@@ -57,7 +57,7 @@ const lists = new WeakMap<Account, Map<ObjectList, SharedWalk<Listed>>>();
 export function listedNow(account: Account, list: ObjectList): Promise<Listed> {
   const ofAccount = lists.get(account) ?? new Map<ObjectList, SharedWalk<Listed>>();
   lists.set(account, ofAccount);
-  const shared = ofAccount.get(list) ?? new SharedWalk(() => walk(account, list));
+  const shared = ofAccount.get(list) ?? new SharedWalk(() => walk(account, list), account.batchWindowMs);
   ofAccount.set(list, shared);
   return shared.after(shared.mark());
 }

@@ -1,4 +1,4 @@
-import type { PlatformClient } from "../../platform/client.js";
+import type { Account } from "../../account/account.js";
 import { SharedWalk } from "../../platform/lists/shared-walk.js";
 import { namesOfUnreadable, type UnreadableItem } from "../../platform/lists/unreadable.js";
 import { wholeList } from "../../platform/lists/whole-list.js";
@@ -51,7 +51,7 @@ export class ClaimRegistry {
   /** Resources of which nobody knows whether the platform made the object. */
   readonly #unresolved = new Set<string>();
 
-  constructor(client: PlatformClient, signal: AbortSignal) {
+  constructor({ client, signal, batchWindowMs }: Account) {
     const walkOf = (list: ClaimList) =>
       new SharedWalk(async () => {
         const { items, unreadable, gap } = await wholeList<{ readonly id: string; readonly name: string }>(
@@ -64,7 +64,7 @@ export class ClaimRegistry {
           byName.set(item.name, namesakes);
         }
         return { byName, gap: gap ?? hiddenBehind(unreadable) };
-      });
+      }, batchWindowMs);
     this.#walks = {
       listProjects: walkOf("listProjects"),
       listNodesV1: walkOf("listNodesV1"),

@@ -167,7 +167,7 @@ function keyOf(settings: SettingsReading | undefined): string | undefined {
 function sharedScope(signal: AbortSignal): Promise<AccountScope> {
   const settings = requireSettings(reading ?? readSettings(() => undefined, process.env));
   scope ??= Promise.all([import("../account-scope.js"), writeGuard()]).then(([{ accountScope }, guard]) =>
-    accountScope(settings, signal, guard),
+    accountScope(settings, signal, { writeGuard: guard }),
   );
   return scope;
 }

@@ -1,5 +1,6 @@
 import { isProviderError, TransportError } from "../../errors/errors.js";
 import type { Page } from "../wire.js";
+import { usualWindowMs } from "./batch-window.js";
 import type { WalkedPage } from "./list-walk.js";
 
 /** How one kind of object is read. */
@@ -17,8 +18,6 @@ interface Ask<Item> {
 
 type Batch<Item> = Map<string, Ask<Item>[]>;
 
-// Asks that arrive together within this time are one batch: the engine starts many reads in the same instant.
-const windowMs = 15;
 // So long a batch keeps the next one waiting, and waits for a page of the list.
 const usualPatienceMs = 5_000;
 // Reads of single objects at the same time; so many that fail in a row, when the list has failed too, end the others.
@@ -31,15 +30,20 @@ const mostAtOnce = 10;
  */
 export class BatchReader<Item extends { readonly id: string }> {
   readonly #source: BatchSource<Item>;
+  readonly #windowMs: number;
   readonly #patienceMs: number;
   #waiting: Batch<Item> = new Map();
   #isBusy = false;
   /** Set while a walk has not ended that was given up: another one would hang too. */
   #lateness: TransportError | undefined;
 
-  /** @param patienceMs how long one batch may keep the next one waiting */
-  constructor(source: BatchSource<Item>, patienceMs = usualPatienceMs) {
+  /**
+   * @param windowMs asks that arrive together within this time are one batch
+   * @param patienceMs how long one batch may keep the next one waiting
+   */
+  constructor(source: BatchSource<Item>, windowMs = usualWindowMs, patienceMs = usualPatienceMs) {
     this.#source = source;
+    this.#windowMs = windowMs;
     this.#patienceMs = patienceMs;
   }
 
@@ -70,7 +74,7 @@ export class BatchReader<Item extends { readonly id: string }> {
         this.#isBusy = false;
         this.#schedule();
       });
-    }, windowMs);
+    }, this.#windowMs);
   }
 
   async #serve(batch: Batch<Item>): Promise<void> {

@@ -1,16 +1,23 @@
+import { usualWindowMs } from "./batch-window.js";
+
 /**
  * Walks of one list, shared by all who ask for it at about the same time. A moment is a mark of this object's own: who
  * must not see what was written before asks for a walk that began after a mark.
  */
 export class SharedWalk<Result> {
   readonly #walk: () => Promise<Result>;
+  readonly #windowMs: number;
   #moment = 0;
   #latest: { readonly begun: number; readonly result: Promise<Result> } | undefined;
   #next: Promise<Result> | undefined;
 
-  /** @param walk reads the whole list */
-  constructor(walk: () => Promise<Result>) {
+  /**
+   * @param walk reads the whole list
+   * @param windowMs those who ask within this time share a walk
+   */
+  constructor(walk: () => Promise<Result>, windowMs = usualWindowMs) {
     this.#walk = walk;
+    this.#windowMs = windowMs;
   }
 
   /** The present moment. */
@@ -33,11 +40,11 @@ export class SharedWalk<Result> {
     return this.#next;
   }
 
-  // Those who ask within this time share the walk that begins at its end; while one runs, all share the next, however
+  // Those who ask within the window share the walk that begins at its end; while one runs, all share the next, however
   // slowly their questions come in.
   async #begin(): Promise<Result> {
     await Promise.all([
-      new Promise((resolve) => setTimeout(resolve, windowMs)),
+      new Promise((resolve) => setTimeout(resolve, this.#windowMs)),
       this.#latest?.result.catch(() => undefined),
     ]);
     this.#next = undefined;
@@ -53,5 +60,3 @@ export class SharedWalk<Result> {
     }
   }
 }
-
-const windowMs = 15;

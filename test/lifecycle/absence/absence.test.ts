@@ -182,7 +182,7 @@ describe("absence", () => {
     for (const { id } of all) {
       await sandbox.admin("DELETE", `/objects/${id}`);
     }
-    const context = bench.context();
+    const context = bench.context({ batchWindowMs: 15 });
     setMaxListeners(0, context.signal);
     const reads = await Promise.all(all.map(({ id, outs }) => nodeOperations.read(id, outs, context)));
     expect(reads.every((read) => read === undefined)).to.equal(true);

@@ -48,7 +48,7 @@ describe("networkOperations", () => {
     });
 
     it("keeps the network and every node when one deployment fails, and names that one", async () => {
-      await sandbox.change({ regionalSeconds: 600 });
+      await sandbox.change({ regionalSeconds: 86_400 });
       const context = bench.context();
       context.onLine = async () => {
         context.onLine = () => undefined;

@@ -63,7 +63,7 @@ describe("nodeOperations in a network of v1", () => {
   });
 
   it("waits longer than the usual 20 minutes for a dedicated node", async () => {
-    await sandbox.change({ regionalSeconds: 600 });
+    await sandbox.change({ regionalSeconds: 86_400 });
     const context = bench.context();
     context.onLine = async () => {
       if (context.clock.elapsedMs > 1_260_000) {

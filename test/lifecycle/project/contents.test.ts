@@ -178,7 +178,7 @@ describe("projectOperations.remove on a platform that cascades", () => {
     const { id, outs } = await make(context);
     const inputs = inputsFor("node", { project: id, chain: "ethereum-mainnet", readiness: "none" });
     const node = await nodeOperations.create(inputs, context);
-    await sandbox.change({ deleteDelayMs: 200 });
+    await sandbox.change({ deleteDelayMs: 20_000 });
     await Promise.all([
       nodeOperations.remove(node.id, node.outs, context),
       projectOperations.remove(id, outs, context),

@@ -46,7 +46,7 @@ function sourceOf(listed: readonly string[], pageSize = 100) {
         pageOf: (link) => Number(link.split("=")[1]),
       }),
   };
-  return { calls, source, reader: new BatchReader<Thing>(source) };
+  return { calls, source, reader: new BatchReader<Thing>(source, 0) };
 }
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `N-${index}`);
@@ -215,7 +215,7 @@ describe("BatchReader", () => {
     const { source } = sourceOf(ids(3));
     const { one } = source;
     source.one = (id) => (id === "N-0" ? new Promise(() => undefined) : one(id));
-    const reader = new BatchReader<Thing>(source, 20);
+    const reader = new BatchReader<Thing>(source, 0, 20);
     void reader.get("N-0");
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await reader.get("N-1")).id).to.equal("N-1");
@@ -232,7 +232,7 @@ describe("BatchReader", () => {
         end = resolve;
       });
     };
-    const reader = new BatchReader<Thing>(source, 20);
+    const reader = new BatchReader<Thing>(source, 0, 20);
     const readBoth = async (...both: readonly string[]) =>
       (await Promise.all(both.map((id) => reader.get(id)))).map(({ from }) => from);
     expect(await readBoth("N-0", "N-1")).to.deep.equal(["read", "read"]);

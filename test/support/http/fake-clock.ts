@@ -15,6 +15,8 @@ export class FakeClock implements Clock {
   readonly startedAt: number;
   /** By how much the wall clock was set since then, in milliseconds. */
   #setByMs = 0;
+  /** Hears of time that passes. */
+  onPass: (ms: number) => void = () => undefined;
   /** Length of every sleep so far, in milliseconds. */
   readonly sleeps: number[] = [];
   readonly #setByEachSleepMs: number;
@@ -85,7 +87,9 @@ export class FakeClock implements Clock {
       );
       if (next !== undefined) {
         this.#sleepers = this.#sleepers.filter((sleeper) => sleeper !== next);
-        this.#now = Math.max(this.#now, next.at);
+        const passedMs = Math.max(0, next.at - this.#now);
+        this.#now += passedMs;
+        this.onPass(passedMs);
         next.wake();
         this.#pump();
       }

@@ -28,11 +28,15 @@ const standard = {
 };
 
 /** Settings, with the key as the sandbox gives it. */
-export type TestSettings = Omit<Settings, "apiKey"> & { readonly apiKey: string };
+export type TestSettings = Omit<Settings, "apiKey"> & {
+  readonly apiKey: string;
+  /** @default 0: nothing waits for others to join in */
+  readonly batchWindowMs?: number;
+};
 
 /** A context of a fresh process: nothing is remembered. */
 function contextOf(
-  { apiKey, ...settings }: Pick<TestSettings, "baseUrl" | "apiKey"> & Partial<TestSettings>,
+  { apiKey, batchWindowMs = 0, ...settings }: Pick<TestSettings, "baseUrl" | "apiKey"> & Partial<TestSettings>,
   signal: AbortSignal = new AbortController().signal,
 ): TestContext {
   const lines: string[] = [];
@@ -41,7 +45,7 @@ function contextOf(
     void context.onLine(line);
   };
   const context: TestContext = {
-    ...accountScope({ ...standard, ...settings, apiKey: new Secret(apiKey) }, signal),
+    ...accountScope({ ...standard, ...settings, apiKey: new Secret(apiKey) }, signal, { batchWindowMs }),
     owner: ownerOf("Node", "rpc"),
     progress: { status: say, warn: say },
     // The wall clock is set back by an hour whenever something waits: no wait may follow it.
@@ -81,7 +85,12 @@ export function useOperations(settings: Partial<SandboxSettings> = {}): Operatio
     get project() {
       return project;
     },
-    context: (more = {}, signal) => contextOf({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, ...more }, signal),
+    context: (more = {}, signal) => {
+      const context = contextOf({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, ...more }, signal);
+      // What the operation waits passes for the platform too: a node becomes ready meanwhile.
+      context.clock.onPass = sandbox.pass;
+      return context;
+    },
     foreignKey: async () =>
       (await sandbox.admin<{ apiKey: string }>("POST", "/organizations", { name: "Other" })).apiKey,
     exists: async (id) => {
