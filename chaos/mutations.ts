@@ -66,7 +66,7 @@ export const mutationCases: readonly MutationCase[] = [
   },
   {
     name: "writes that are repeated after their answer was lost",
-    text: { file: "dist/http/retry.js", find: "return isRepeatable || !lost", replace: "return true" },
+    text: { file: "dist/http/retry.js", find: "return isRepeatable || !mayHaveTakenEffect", replace: "return true" },
     plan: lostCreate,
     finds: "twin",
   },

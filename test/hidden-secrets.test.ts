@@ -87,7 +87,7 @@ describe("the cause of an error", () => {
       const baseUrl = new URL(`http://127.0.0.1:${port}/`);
       const client = new PlatformClient({ baseUrl, apiKey: key, limiter: new RateLimiter(1_000) });
       const error = await failureOf(client.call("createProject", { body: { name: "a" } }));
-      expect(error).to.include({ code: "transport", lost: true });
+      expect(error).to.include({ code: "transport", mayHaveTakenEffect: true });
       const cause = error?.cause as Error;
       expect(cause.name).to.equal("HTTPParserError");
       expect(cause.message).to.match(/^Response does not match the HTTP\/1\.1 protocol/);

@@ -145,7 +145,8 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
   },
   transport: {
     name: "TransportError",
-    meaning: "No usable answer arrived. `kind` says why; `lost` says whether a write may have taken effect.",
+    meaning:
+      "No usable answer arrived. `kind` says why; `mayHaveTakenEffect` is true when a write may have reached the platform.",
     causes: [
       {
         cause: "`dns`, `refused`: the host cannot be reached. Retried, since nothing was sent.",

@@ -116,7 +116,7 @@ export class UnavailableError extends ProviderError {
   }
 }
 
-/** How an exchange failed below HTTP. `lost` in {@link TransportError} says whether the request may have taken effect. */
+/** How an exchange failed below HTTP. */
 export type TransportFailure = "dns" | "refused" | "reset" | "timeout" | "tls" | "redirect" | "too-large" | "aborted";
 
 /** No usable answer arrived: DNS, connection, TLS, deadline, size. */
@@ -124,13 +124,13 @@ export class TransportError extends ProviderError {
   declare readonly code: "transport";
   /** Where the exchange ended. */
   readonly kind: TransportFailure;
-  /** Whether the request may have reached the other side, so that a write may have been carried out. */
-  readonly lost: boolean;
+  /** False only when the request provably had no effect, so that even a write may be repeated. */
+  readonly mayHaveTakenEffect: boolean;
 
-  constructor(message: string, kind: TransportFailure, lost: boolean, details?: ErrorDetails) {
+  constructor(message: string, kind: TransportFailure, mayHaveTakenEffect: boolean, details?: ErrorDetails) {
     super("transport", message, details);
     this.kind = kind;
-    this.lost = lost;
+    this.mayHaveTakenEffect = mayHaveTakenEffect;
   }
 }
 

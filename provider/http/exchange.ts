@@ -62,7 +62,7 @@ function poolFor(url: URL): Agent {
  *
  * Redirects are refused: following one could carry a key to another host or repeat a write.
  *
- * @throws {TransportError} with the failure's kind; its `lost` is false when the request provably never left
+ * @throws {TransportError} with the failure's kind; its `mayHaveTakenEffect` is false when the request provably never left
  * @throws {ConfigError} when the URL leads to another origin than the request may go to, or the proxy of the environment is none;
  * nothing was sent
  */
@@ -124,8 +124,10 @@ class Exchanging implements Dispatcher.DispatchHandler {
   readonly interrupt = (): void => {
     const { method, url, signal } = this.#call;
     const cause: unknown = signal?.reason;
-    const isLost = this.#controller !== undefined;
-    this.#fail(new TransportError(`${method} to ${url.origin} was interrupted.`, "aborted", isLost, { cause }));
+    const mayHaveTakenEffect = this.#controller !== undefined;
+    this.#fail(
+      new TransportError(`${method} to ${url.origin} was interrupted.`, "aborted", mayHaveTakenEffect, { cause }),
+    );
   };
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -182,9 +184,9 @@ class Exchanging implements Dispatcher.DispatchHandler {
 
   #expire(): void {
     const { method, url, timeoutMs } = this.#call;
-    const isLost = this.#controller !== undefined;
+    const mayHaveTakenEffect = this.#controller !== undefined;
     const what = `${method} to ${url.origin}: no answer within ${timeoutMs / 1000} s.`;
-    this.#fail(new TransportError(what, "timeout", isLost));
+    this.#fail(new TransportError(what, "timeout", mayHaveTakenEffect));
   }
 
   #limit(bytes: number): void {

@@ -59,12 +59,12 @@ function classify(
   outcome: AttemptOutcome,
 ): { readonly retry: boolean; readonly reason: string } {
   if ("error" in outcome) {
-    const { kind, lost } = outcome.error;
+    const { kind, mayHaveTakenEffect } = outcome.error;
     if (kind === "aborted" || kind === "redirect" || kind === "too-large" || kind === "tls") {
       return { retry: false, reason: `${kind}: another attempt would end the same` };
     }
-    return isRepeatable || !lost
-      ? { retry: true, reason: `${kind}: ${lost ? "a read may be repeated" : "the request never left"}` }
+    return isRepeatable || !mayHaveTakenEffect
+      ? { retry: true, reason: `${kind}: ${mayHaveTakenEffect ? "a read may be repeated" : "the request never left"}` }
       : { retry: false, reason: `${kind}: the write may have taken effect` };
   }
   if (outcome.status === 429) {

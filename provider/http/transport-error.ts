@@ -3,16 +3,16 @@ import { ProxyFailure } from "./tunnel.js";
 
 /** Failures by the code that Node or undici gives them; everything else counts as a reset: the request may have arrived. */
 const failures: Readonly<
-  Record<string, { readonly kind: TransportFailure; readonly lost: boolean; readonly says: string }>
+  Record<string, { readonly kind: TransportFailure; readonly mayHaveTakenEffect: boolean; readonly says: string }>
 > = {
-  ENOTFOUND: { kind: "dns", lost: false, says: "its name does not resolve" },
-  EAI_AGAIN: { kind: "dns", lost: false, says: "its name does not resolve at the moment" },
-  ECONNREFUSED: { kind: "refused", lost: false, says: "the connection was refused" },
-  EHOSTUNREACH: { kind: "refused", lost: false, says: "there is no route to it" },
-  ENETUNREACH: { kind: "refused", lost: false, says: "there is no route to it" },
-  UND_ERR_CONNECT_TIMEOUT: { kind: "timeout", lost: false, says: "connecting took too long" },
-  UND_ERR_HEADERS_TIMEOUT: { kind: "timeout", lost: true, says: "no answer in time" },
-  UND_ERR_BODY_TIMEOUT: { kind: "timeout", lost: true, says: "the answer stopped arriving" },
+  ENOTFOUND: { kind: "dns", mayHaveTakenEffect: false, says: "its name does not resolve" },
+  EAI_AGAIN: { kind: "dns", mayHaveTakenEffect: false, says: "its name does not resolve at the moment" },
+  ECONNREFUSED: { kind: "refused", mayHaveTakenEffect: false, says: "the connection was refused" },
+  EHOSTUNREACH: { kind: "refused", mayHaveTakenEffect: false, says: "there is no route to it" },
+  ENETUNREACH: { kind: "refused", mayHaveTakenEffect: false, says: "there is no route to it" },
+  UND_ERR_CONNECT_TIMEOUT: { kind: "timeout", mayHaveTakenEffect: false, says: "connecting took too long" },
+  UND_ERR_HEADERS_TIMEOUT: { kind: "timeout", mayHaveTakenEffect: true, says: "no answer in time" },
+  UND_ERR_BODY_TIMEOUT: { kind: "timeout", mayHaveTakenEffect: true, says: "the answer stopped arriving" },
 };
 
 /**
@@ -32,8 +32,10 @@ export function transportErrorOf(error: unknown, where: string, hasLeft: boolean
   const known = code === undefined ? undefined : failures[code];
   if (known !== undefined) {
     // A route can vanish under a connection that is open: then the request may have arrived.
-    const isLost = known.lost || (known.kind === "refused" && syscallOf(error) !== "connect");
-    return new TransportError(`${where} failed: ${known.says}.`, known.kind, hasLeft && isLost, { cause: error });
+    const mayHaveTakenEffect = known.mayHaveTakenEffect || (known.kind === "refused" && syscallOf(error) !== "connect");
+    return new TransportError(`${where} failed: ${known.says}.`, known.kind, hasLeft && mayHaveTakenEffect, {
+      cause: error,
+    });
   }
   const details = { cause: error };
   if (code !== undefined && /CERT|TLS|SSL|SELF_SIGNED|LEAF_SIGNATURE|INVALID_CA|EPROTO/.test(code)) {

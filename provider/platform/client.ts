@@ -47,7 +47,7 @@ export class PlatformClient {
   /**
    * Calls one operation. Reads are repeated on failures that pass; writes only when they provably did not take effect.
    *
-   * @throws {ProviderError} see `errors.ts`; a write whose answer was lost is a `TransportError` with `lost` or an
+   * @throws {ProviderError} see `errors.ts`; a write whose answer was lost is a `TransportError` with `mayHaveTakenEffect` or an
    * `UnavailableError`
    */
   async call<Id extends OperationId>(id: Id, ...[input, signal]: Rest<CallArguments<Id>>): Promise<CallResult<Id>> {

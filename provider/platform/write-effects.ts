@@ -6,7 +6,7 @@ import { isProviderError, type ProviderError, type TransportFailure } from "../e
  */
 export function mayHaveTakenEffect(error: unknown): boolean {
   return (
-    (isProviderError(error, "transport") && error.lost) ||
+    (isProviderError(error, "transport") && error.mayHaveTakenEffect) ||
     (isProviderError(error, "unavailable") && error.status >= 500) ||
     isProviderError(error, "shape")
   );

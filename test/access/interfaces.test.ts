@@ -146,7 +146,7 @@ describe("request", () => {
 
   it("errors › as of call; a lost answer to a method that is not known: not sent again", async () => {
     stub.answer = (_, response) => void response.socket?.resetAndDestroy();
-    expect(await failureOf(node().request("x_y"))).to.include({ code: "transport", lost: true });
+    expect(await failureOf(node().request("x_y"))).to.include({ code: "transport", mayHaveTakenEffect: true });
     expect(stub.seen).to.have.length(1);
     stub.answer = json({ id: 1, error: { code: -32601, message: "no" } });
     expect(await failureOf(node().request("x_y"))).to.include({ code: "rpc", kind: "method", method: "x_y" });

@@ -83,7 +83,11 @@ describe("connectNode against a gateway", () => {
     const items = await client.batch(Array.from({ length: 10 }, () => ({ method: "eth_chainId" })));
     expect(items[0]).to.deep.equal({ ok: true, value: 1n });
     const last = items.at(-1);
-    expect(last?.ok === false && last.error).to.include({ code: "transport", kind: "timeout", lost: false });
+    expect(last?.ok === false && last.error).to.include({
+      code: "transport",
+      kind: "timeout",
+      mayHaveTakenEffect: false,
+    });
     expect(seen.length).to.be.lessThan(6);
   });
 

@@ -126,7 +126,7 @@ describe("connectNode under load", () => {
     const first = client.call("eth_chainId", []);
     await until(() => slow.held.length === 1);
     const error = await failureOf(client.call("eth_chainId", [], { timeoutMs: 50 }));
-    expect(error).to.include({ code: "transport", kind: "timeout", lost: false });
+    expect(error).to.include({ code: "transport", kind: "timeout", mayHaveTakenEffect: false });
     expect(error.message).to.match(/had 1 requests under way for 0\.05 s, so that no further one was sent\.$/);
     slow.answerAll();
     expect(await first).to.equal(1n);
@@ -189,7 +189,7 @@ describe("connectNode under load", () => {
       [() => client.batch([{ method: "eth_chainId" }, { method: "eth_sendRawTransaction" }]).then(itemsOf), 1],
     ] as const) {
       requests = 0;
-      expect(await failureOf(call())).to.include({ code: "transport", kind: "reset", lost: true });
+      expect(await failureOf(call())).to.include({ code: "transport", kind: "reset", mayHaveTakenEffect: true });
       expect(requests).to.equal(expected);
     }
   });

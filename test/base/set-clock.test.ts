@@ -7,7 +7,7 @@ import { FakeClock } from "../support/http/fake-clock";
 
 const failed: RpcResult = {
   ok: false,
-  failure: { kind: "server", status: 503, isLost: false, message: "Out of order." },
+  failure: { kind: "server", status: 503, mayHaveTakenEffect: false, message: "Out of order." },
 };
 
 // The waits of the lifecycle run on such a clock in all of their tests: test/support/lifecycle/operations-scene.ts.

@@ -63,7 +63,7 @@ describe("RejectedError.withFields", () => {
 describe("isProviderError", () => {
   it("a code: narrows to its class", () => {
     const failure: unknown = new TransportError("It was cut.", "reset", true);
-    expect(isProviderError(failure, "transport") && failure.lost).to.equal(true);
+    expect(isProviderError(failure, "transport") && failure.mayHaveTakenEffect).to.equal(true);
     expect(isProviderError(failure, "not-found")).to.equal(false);
   });
 

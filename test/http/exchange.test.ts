@@ -50,7 +50,7 @@ describe("exchange", () => {
 
   it("ends at the deadline when the server never answers", async () => {
     server.answer = () => undefined;
-    expect(await failure({ timeoutMs: 80 })).to.include({ kind: "timeout", lost: true });
+    expect(await failure({ timeoutMs: 80 })).to.include({ kind: "timeout", mayHaveTakenEffect: true });
   });
 
   it("ends at the deadline when the body only trickles", async () => {
@@ -60,7 +60,10 @@ describe("exchange", () => {
       response.on("close", () => clearInterval(timer));
     };
     const startedAt = performance.now();
-    expect(await failure({ timeoutMs: 150, maxBodyBytes: 1_000_000 })).to.include({ kind: "timeout", lost: true });
+    expect(await failure({ timeoutMs: 150, maxBodyBytes: 1_000_000 })).to.include({
+      kind: "timeout",
+      mayHaveTakenEffect: true,
+    });
     expect(performance.now() - startedAt).to.be.within(100, 2_000);
   });
 
@@ -68,7 +71,7 @@ describe("exchange", () => {
     server.answer = (_, response) => void response.end("x".repeat(1_000));
     expect((await send()).body).to.have.length(1_000);
     server.answer = (_, response) => void response.end("x".repeat(1_001));
-    expect(await failure()).to.include({ kind: "too-large", lost: true });
+    expect(await failure()).to.include({ kind: "too-large", mayHaveTakenEffect: true });
   });
 
   it("refuses a body that never ends as soon as it is too large", async () => {
@@ -90,7 +93,7 @@ describe("exchange", () => {
       server.answer = json({}, status, { location: other.url.href });
       other.answer = json({ stolen: true });
       const error = await failure({ method: "POST", body: "{}", headers: { authorization: "Bearer secret-key" } });
-      expect(error).to.include({ kind: "redirect", lost: false });
+      expect(error).to.include({ kind: "redirect", mayHaveTakenEffect: false });
       expect(error.message).to.include(server.url.origin);
       expect(server.seen).to.have.length(1);
       expect(other.seen).to.deep.equal([]);
@@ -99,18 +102,21 @@ describe("exchange", () => {
 
   it("tells a refused connection, which never left", async () => {
     // Port 1 of the loopback interface: nothing listens there.
-    expect(await failure({ url: new URL("http://127.0.0.1:1/") })).to.include({ kind: "refused", lost: false });
+    expect(await failure({ url: new URL("http://127.0.0.1:1/") })).to.include({
+      kind: "refused",
+      mayHaveTakenEffect: false,
+    });
   });
 
   it("tells a name that does not resolve, where nothing left", async () => {
     const error = await failure({ url: new URL("http://platform.invalid/secret/path") });
-    expect(error).to.include({ kind: "dns", lost: false });
+    expect(error).to.include({ kind: "dns", mayHaveTakenEffect: false });
     expect(error.message).to.include("http://platform.invalid").and.not.to.include("secret");
   });
 
   it("tells a reset connection, where the request may have arrived", async () => {
     server.answer = reset;
-    expect(await failure()).to.include({ kind: "reset", lost: true });
+    expect(await failure()).to.include({ kind: "reset", mayHaveTakenEffect: true });
     expect(server.seen).to.have.length(1);
   });
 
@@ -119,12 +125,12 @@ describe("exchange", () => {
       response.writeHead(200, { "content-length": "100" });
       response.write("half", () => response.socket?.destroy());
     };
-    expect(await failure()).to.include({ kind: "reset", lost: true });
+    expect(await failure()).to.include({ kind: "reset", mayHaveTakenEffect: true });
   });
 
   it("tells a server that does not speak TLS", async () => {
     const url = new URL(server.url.href.replace("http:", "https:"));
-    expect(await failure({ url })).to.include({ kind: "tls", lost: false });
+    expect(await failure({ url })).to.include({ kind: "tls", mayHaveTakenEffect: false });
     expect(server.seen).to.deep.equal([]);
   });
 

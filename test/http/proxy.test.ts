@@ -130,7 +130,7 @@ describe("a request through a proxy", () => {
 
   it("is a direct one where NO_PROXY names the host, and to this machine", async () => {
     process.env.NO_PROXY = ".test";
-    expect(await failing()).to.include({ kind: "dns", lost: false });
+    expect(await failing()).to.include({ kind: "dns", mayHaveTakenEffect: false });
     process.env.NO_PROXY = "";
     expect((await exchange(call(server.url))).status).to.equal(200);
     expect(proxy.seen).to.deep.equal([]);
@@ -140,7 +140,7 @@ describe("a request through a proxy", () => {
     it(`never left when the proxy answers ${status}: nothing is lost, and its answer is not the server's`, async () => {
       proxy.behavior = refuse(status);
       const error = await failing();
-      expect(error).to.include({ kind: "refused", lost: false });
+      expect(error).to.include({ kind: "refused", mayHaveTakenEffect: false });
       expect(error.message).to.equal(
         `POST to ${named().origin} failed: the proxy ${proxy.address} (HTTP_PROXY) refused to connect (${status}).`,
       );
@@ -151,7 +151,7 @@ describe("a request through a proxy", () => {
   it("never left when the proxy is not there", async () => {
     process.env.HTTP_PROXY = "http://user:pass-word@127.0.0.1:1";
     const error = await failing();
-    expect(error).to.include({ kind: "refused", lost: false });
+    expect(error).to.include({ kind: "refused", mayHaveTakenEffect: false });
     expect(error.message).to.match(
       /through the proxy 127\.0\.0\.1:1 \(HTTP_PROXY\) failed: the connection was refused\.$/,
     );
@@ -159,12 +159,12 @@ describe("a request through a proxy", () => {
 
   it("never left when the proxy's name does not resolve", async () => {
     process.env.HTTP_PROXY = "proxy.invalid:3128";
-    expect(await failing()).to.include({ kind: "dns", lost: false });
+    expect(await failing()).to.include({ kind: "dns", mayHaveTakenEffect: false });
   });
 
   it("never left when the proxy does not answer", async () => {
     proxy.behavior = () => undefined;
-    expect(await failing(named(), { timeoutMs: 100 })).to.include({ kind: "timeout", lost: false });
+    expect(await failing(named(), { timeoutMs: 100 })).to.include({ kind: "timeout", mayHaveTakenEffect: false });
   });
 
   for (const [what, behavior] of [
@@ -173,13 +173,13 @@ describe("a request through a proxy", () => {
   ] as const) {
     it(`never left when the proxy ${what}`, async () => {
       proxy.behavior = behavior;
-      expect(await failing()).to.include({ kind: "reset", lost: false });
+      expect(await failing()).to.include({ kind: "reset", mayHaveTakenEffect: false });
     });
   }
 
   it("is lost when the tunnel breaks after it was sent", async () => {
     server.answer = (_, response) => void response.socket?.resetAndDestroy();
-    expect(await failing()).to.include({ kind: "reset", lost: true });
+    expect(await failing()).to.include({ kind: "reset", mayHaveTakenEffect: true });
   });
 
   it("write › proxy refuses twice: repeated, and carried out once", async () => {
@@ -200,7 +200,7 @@ describe("a request through a proxy", () => {
     const unheard = { onMessage: () => undefined, onClose: () => undefined };
     const opening = openSocket({ url, headers: {}, timeoutMs: 5_000, maxMessageBytes: 1_000, ...unheard });
     const error = await opening.catch((thrown: unknown) => thrown);
-    expect(error).to.be.instanceOf(TransportError).and.to.include({ kind: "refused", lost: false });
+    expect(error).to.be.instanceOf(TransportError).and.to.include({ kind: "refused", mayHaveTakenEffect: false });
     expect((error as Error).message).to.include(`the proxy ${proxy.address} (HTTP_PROXY) refused to connect (407).`);
   });
 
@@ -237,6 +237,6 @@ describe("exchange", () => {
     const attempt = exchange({ method: "POST", url, origin: url.origin, timeoutMs: 5_000, maxBodyBytes: 10 });
     const error = await attempt.catch((thrown: unknown) => thrown);
     server.close();
-    expect(error).to.be.instanceOf(TransportError).and.to.include({ kind: "reset", lost: false });
+    expect(error).to.be.instanceOf(TransportError).and.to.include({ kind: "reset", mayHaveTakenEffect: false });
   });
 });

@@ -4,8 +4,8 @@ import { TransportError, type TransportFailure } from "../../provider/errors/err
 import { type AttemptOutcome, decideRetry, defaultRetryLimits, parseRetryAfter } from "../../provider/http/retry.js";
 
 const answered = (status: number, retryAfterMs?: number): AttemptOutcome => ({ status, retryAfterMs });
-const failed = (kind: TransportFailure, lost: boolean): AttemptOutcome => ({
-  error: new TransportError("failed", kind, lost),
+const failed = (kind: TransportFailure, mayHaveTakenEffect: boolean): AttemptOutcome => ({
+  error: new TransportError("failed", kind, mayHaveTakenEffect),
 });
 
 /** Outcome, and whether a read and a write are repeated after it. */

@@ -52,7 +52,10 @@ describe("send", () => {
     server.answer = json({}, 502);
     expect(await call(false)).to.include({ status: 502 });
     server.answer = reset;
-    expect(await call(false).catch((thrown: unknown) => thrown)).to.include({ kind: "reset", lost: true });
+    expect(await call(false).catch((thrown: unknown) => thrown)).to.include({
+      kind: "reset",
+      mayHaveTakenEffect: true,
+    });
     expect(server.seen.map(({ method }) => method)).to.deep.equal(["POST", "POST"]);
   });
 

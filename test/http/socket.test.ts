@@ -176,7 +176,7 @@ describe("openSocket", () => {
 
   it("redirect: a TransportError", async () => {
     serve = (socket) => socket.end("HTTP/1.1 307 No\r\nlocation: ws://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n");
-    expect(await failing()).to.include({ kind: "redirect", lost: false });
+    expect(await failing()).to.include({ kind: "redirect", mayHaveTakenEffect: false });
   });
 
   for (const [what, answer] of [
@@ -199,7 +199,7 @@ describe("openSocket", () => {
     it(`a server that ${what}: a TransportError`, async () => {
       serve = answer;
       const error = await failing();
-      expect(error).to.include({ kind: "reset", lost: false });
+      expect(error).to.include({ kind: "reset", mayHaveTakenEffect: false });
       expect(error.message).to.match(
         /^WebSocket to 127\.0\.0\.1:\d+ failed: the connection was lost before it was open\.$/,
       );
@@ -209,13 +209,13 @@ describe("openSocket", () => {
   for (const more of ["sec-websocket-extensions: permessage-deflate\r\n", "sec-websocket-protocol: a\r\n"]) {
     it(`a server that answers with ${more.trim()}, which was not offered: a TransportError`, async () => {
       serve = (_, accept) => accept(more);
-      expect(await failing()).to.include({ kind: "reset", lost: false });
+      expect(await failing()).to.include({ kind: "reset", mayHaveTakenEffect: false });
     });
   }
 
   it("no answer: a TransportError at the deadline, and the line is cut", async () => {
     serve = () => undefined;
-    expect(await failing({ timeoutMs: 50 })).to.include({ kind: "timeout", lost: false });
+    expect(await failing({ timeoutMs: 50 })).to.include({ kind: "timeout", mayHaveTakenEffect: false });
     await isCut();
   });
 
@@ -225,14 +225,17 @@ describe("openSocket", () => {
     const { port } = gone.address() as AddressInfo;
     gone.close();
     await once(gone, "close");
-    expect(await failing({ url: new URL(`ws://127.0.0.1:${port}/`) })).to.include({ kind: "refused", lost: false });
+    expect(await failing({ url: new URL(`ws://127.0.0.1:${port}/`) })).to.include({
+      kind: "refused",
+      mayHaveTakenEffect: false,
+    });
   });
 
   it("signal aborted, before and during the handshake: a TransportError, and the line is cut", async () => {
-    expect(await failing({ signal: AbortSignal.abort() })).to.include({ kind: "aborted", lost: false });
+    expect(await failing({ signal: AbortSignal.abort() })).to.include({ kind: "aborted", mayHaveTakenEffect: false });
     const controller = new AbortController();
     serve = () => controller.abort();
-    expect(await failing({ signal: controller.signal })).to.include({ kind: "aborted", lost: false });
+    expect(await failing({ signal: controller.signal })).to.include({ kind: "aborted", mayHaveTakenEffect: false });
     await isCut();
   });
 });

@@ -200,7 +200,7 @@ describe("PlatformClient errors", () => {
         await sandbox.fault({ method: "POST" }, fault, null);
         expect(await failing(node()))
           .to.be.instanceOf(TransportError)
-          .and.to.include({ lost: true });
+          .and.to.include({ mayHaveTakenEffect: true });
         expect(await posts()).to.equal(1);
       });
     }

@@ -23,17 +23,17 @@ type MakeError = (
 const answered: MakeError = (message, method, { kind, status, rpcCode, data }, redact) =>
   new RpcError(message, method, kind, { status, rpcCode, data: redactedValue(data, redact) });
 
-const lost: MakeError = (message, _, { transport = "reset", isLost = true }) =>
-  new TransportError(message, transport, isLost);
+const transportError: MakeError = (message, _, { transport = "reset", mayHaveTakenEffect = true }) =>
+  new TransportError(message, transport, mayHaveTakenEffect);
 
 const unavailable: MakeError = (message, _, { status = 0, retryAfterMs, isQuota }) =>
   isQuota === true ? new QuotaError(message) : new UnavailableError(message, status, { retryAfterMs });
 
 /** The class of error by what went wrong. */
 const makers: Readonly<Record<RpcFailureKind, MakeError>> = {
-  unreachable: lost,
-  redirect: lost,
-  "answer-too-large": lost,
+  unreachable: transportError,
+  redirect: transportError,
+  "answer-too-large": transportError,
   auth: (message) => new AuthError(message),
   path: (message) => new NotFoundError(message),
   "request-too-large": (message) => new RejectedError(message),

@@ -23,7 +23,7 @@ export interface RpcFailure {
   /** How the exchange failed below HTTP. */
   readonly transport?: TransportFailure;
   /** Whether a request of which the exchange failed may have reached the node. */
-  readonly isLost?: boolean;
+  readonly mayHaveTakenEffect?: boolean;
   /** Member `data` of a JSON-RPC error, as it came. */
   readonly data?: unknown;
   /** How long the server asks callers to wait, in milliseconds. */
@@ -110,7 +110,12 @@ const says: Readonly<Partial<Record<RpcFailureKind, string>>> = {
 export function failureOfTransport(error: TransportError, redact: (text: string) => string): RpcFailure {
   const kinds = { redirect: "redirect", "too-large": "answer-too-large" } as const;
   const kind = error.kind === "redirect" || error.kind === "too-large" ? kinds[error.kind] : "unreachable";
-  return { kind, message: oneLine(redact(error.message), longestText), transport: error.kind, isLost: error.lost };
+  return {
+    kind,
+    message: oneLine(redact(error.message), longestText),
+    transport: error.kind,
+    mayHaveTakenEffect: error.mayHaveTakenEffect,
+  };
 }
 
 /** The failure behind a JSON-RPC error: the error first, the HTTP status only where the error tells nothing. */

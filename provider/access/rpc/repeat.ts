@@ -57,9 +57,17 @@ export async function repeatFailed(
   }
 }
 
-function outcomeOf({ kind, message, status, transport, isLost, retryAfterMs, isQuota }: RpcFailure): AttemptOutcome {
+function outcomeOf({
+  kind,
+  message,
+  status,
+  transport,
+  mayHaveTakenEffect,
+  retryAfterMs,
+  isQuota,
+}: RpcFailure): AttemptOutcome {
   if (transport !== undefined) {
-    return { error: new TransportError(message, transport, isLost !== false) };
+    return { error: new TransportError(message, transport, mayHaveTakenEffect !== false) };
   }
   if (kind === "throttled" && isQuota !== true) {
     return { status: 429, retryAfterMs };

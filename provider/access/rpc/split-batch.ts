@@ -104,10 +104,10 @@ function allFailed(calls: readonly RpcCall[], failure: RpcFailure): readonly Rpc
 
 /** The failure of a call that was not sent, since the one before tells how it would have ended. */
 function notSent(failure: RpcFailure): RpcFailure {
-  return { ...failure, isLost: false };
+  return { ...failure, mayHaveTakenEffect: false };
 }
 
 function tooLate(host: string): RpcFailure {
   const message = `${host} took so long for the calls before that this one was not sent.`;
-  return { kind: "unreachable", transport: "timeout", isLost: false, message };
+  return { kind: "unreachable", transport: "timeout", mayHaveTakenEffect: false, message };
 }

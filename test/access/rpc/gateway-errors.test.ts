@@ -42,7 +42,7 @@ const gates: readonly (readonly [string, readonly Call[], Answerer, Readonly<Rec
   ["the month's quota", any, said(quotaText, 429), { name: "QuotaError", code: "quota" }],
   ["the month's quota inside 200", overRpc, error(-32005, quotaText), { name: "QuotaError", code: "quota" }],
   ["a redirect", any, said("", 302, { location: "http://127.0.0.1:1/" }), { name: "TransportError", kind: "redirect" }],
-  ["a lost connection", any, reset, { name: "TransportError", kind: "reset", lost: true }],
+  ["a lost connection", any, reset, { name: "TransportError", kind: "reset", mayHaveTakenEffect: true }],
   ["an empty body", any, said(""), { name: "ShapeError", code: "shape" }],
   ["no content", any, said("", 204), { name: "ShapeError", code: "shape" }],
   ["a page with status 200", any, page(200), { name: "ShapeError", code: "shape" }],
