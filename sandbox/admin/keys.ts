@@ -32,9 +32,9 @@ function listKeys({ context }: AdminCall): AdminResponse {
   const keys = [...context.store.accounts.values()];
   return {
     status: 200,
-    body: keys.map(({ apiKey, organizationId, user, role }) => ({
-      ...{ apiKey, organization: organizationId, role, user: user.id },
-    })),
+    body: keys.map(({ apiKey, organizationId, user, role }) => {
+      return { apiKey, organization: organizationId, role, user: user.id };
+    }),
   };
 }
 

@@ -23,7 +23,7 @@ export function serveManagement(app: FastifyInstance, context: SandboxContext, l
         const started = performance.now();
         const entry = logEntry(context, request, route.operation);
         const body = requestBody(request);
-        const { method, operation } = { method: route.method, operation: route.operation };
+        const { method, operation } = route;
         const faults = context.faults.take({
           operation,
           method,

@@ -17,7 +17,7 @@ interface Ready {
   readonly admin: string;
 }
 
-/** Everything that a stream says until its end. */
+/** Reads a stream to its end. */
 async function all(stream: NodeJS.ReadableStream | null): Promise<string> {
   let text = "";
   for await (const chunk of stream ?? []) {
@@ -26,7 +26,7 @@ async function all(stream: NodeJS.ReadableStream | null): Promise<string> {
   return text;
 }
 
-/** The first lines of the output, as JSON. */
+/** The first lines of the output, parsed as JSON. */
 function lines(child: ChildProcess, count: number): Promise<Partial<Ready & { pid: number }>[]> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -62,7 +62,7 @@ function isListening(url: string): Promise<boolean> {
   });
 }
 
-/** Starts a node of each kind that is named, asks it something, and gives the pids of the processes. */
+/** Starts a node per blockchain, sends it a request, and returns the pids of the processes. */
 async function fill({ baseUrl, apiKey, admin }: Ready, blockchains: readonly string[]): Promise<number[]> {
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const post = async (path: string, body: unknown) => {
@@ -135,7 +135,7 @@ describe("blockchain-nodes-sandbox", () => {
     folder = mkdtempSync(join(tmpdir(), "sandbox-test-"));
   });
   afterEach(() => {
-    // After a failure something may still run; its pipes would keep this process from ending.
+    // After a failure a child may still run; its pipes would keep this process alive.
     for (const child of started.splice(0)) {
       child.kill("SIGKILL");
       child.stdout?.destroy();
@@ -144,7 +144,7 @@ describe("blockchain-nodes-sandbox", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Temporary folders of sandboxes that this test has started. */
+  /** Temporary folders of the sandboxes started by this test. */
   const leftovers = () => readdirSync(folder).filter((name) => name.startsWith("blockchain-nodes-sandbox-"));
   const start = (program: string, args: readonly string[]): ChildProcess => {
     const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, TMPDIR: folder } });

@@ -109,7 +109,7 @@ describe("faults", () => {
     };
     const other = await bed.node(project);
     await bed.admin("POST", "/faults", { fault, times: null });
-    // A node as a network shows it, as a list does, and as it is shown alone.
+    // A node as shown in a network, in a list, and by itself.
     const own = async (path: string) => {
       const { text } = await bed.api("GET", path);
       const body = JSON.parse(text) as Held & { readonly results?: readonly Held[] };
@@ -192,7 +192,7 @@ describe("faults", () => {
   }
 });
 
-/** An object of an answer. */
+/** An object in a response. */
 interface Held {
   readonly id: string;
   readonly nodes?: readonly Held[];

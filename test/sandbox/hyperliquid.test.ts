@@ -19,7 +19,7 @@ describe("hyperliquid-mainnet", () => {
   });
   after(() => bed.sandbox.close());
 
-  /** Answer of a WebSocket to `eth_chainId`, or "closed". */
+  /** Result of `eth_chainId` over a WebSocket, or "closed". */
   const socketChainId = (url: string) =>
     new Promise<unknown>((resolve) => {
       const socket = new WebSocket(url);

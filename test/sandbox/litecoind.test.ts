@@ -114,7 +114,7 @@ function withLitecoind(): void {
   describe("mining", () => {
     const chain = chainOf("litecoin-regtest") as Chain;
 
-    /** Age in seconds of a block that is mined an hour after the first ones. */
+    /** Age in seconds of a block mined an hour after the initial ones. */
     const minedAge = async (plan: ChainPlan) => {
       const litecoind = await startLitecoind();
       const rpc: Rpc = (method, ...params) => litecoind.rpc(method, params);

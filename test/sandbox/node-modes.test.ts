@@ -26,7 +26,7 @@ describe("node modes", () => {
       ageSeconds: Date.now() / 1000 - Number(header?.time),
     };
   };
-  /** How a request without an answer ends: the code of the error, or that it took too long. */
+  /** How a request without a response ends: the error code, or a timeout. */
   const outcome = (url: string) =>
     fetch(url, { method: "POST", body: "{}", signal: AbortSignal.timeout(300) }).then(
       ({ status }) => String(status),

@@ -16,7 +16,7 @@ const basic = (user: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`,
 });
 
-/** The messages that a WebSocket brings after a call, until one of them passes; or the code with which it closes. */
+/** The messages of a WebSocket after a call, until one matches; or the code of its close. */
 function socketCall(url: string, call: unknown, isLast: (message: string) => boolean): Promise<string | number> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url);

@@ -3,7 +3,7 @@ import { type Bench, bench, type Json, rpc, until } from "../support/sandbox/man
 
 const target = "0x0000000000000000000000000000000000000022";
 const method = "debug_traceCallMany";
-/** Runtime code: returns 42; returns the number of the block. */
+/** Runtime code that returns 42, and that returns the block number. */
 const code = { answer: "0x602a60005260206000f3", blockNumber: "0x4360005260206000f3" };
 const call = { to: target, gas: "0x7530" };
 const word = (value: number) => `0x${value.toString(16).padStart(64, "0")}`;

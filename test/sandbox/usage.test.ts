@@ -3,7 +3,7 @@ import { type Bench, bench, ethereum, globalCloud, type Json, rpc } from "../sup
 
 const today = new Date();
 
-/** A moment of a month relative to this one, as the platform writes the start of a bucket. */
+/** A time in a month relative to the current one, in the format of a bucket start. */
 function at(months: number, day: number, hour = 0): string {
   const ms = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, day, hour);
   return new Date(ms).toISOString().replace(".000Z", "Z");

@@ -1,12 +1,12 @@
 import type { Settings } from "../../../sandbox/index";
 import { type Sandbox, startSandbox } from "../../../sandbox/index";
 
-/** A JSON value of an answer; the tests look into it without declaring every shape. */
+/** A JSON value of a response; tests read it without declaring every shape. */
 export interface Json {
   readonly [key: string]: Json & string & readonly Json[];
 }
 
-/** An answer with its body read. */
+/** A response with its body. */
 export interface Reply {
   readonly status: number;
   readonly body: Json;
@@ -14,14 +14,14 @@ export interface Reply {
   readonly headers: Headers;
 }
 
-/** A sandbox with shorthands for its interfaces. */
+/** A sandbox with shorthands for its APIs. */
 export interface Bench {
   readonly sandbox: Sandbox;
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   admin(method: string, path: string, body?: unknown): Promise<Reply>;
-  /** A project to put nodes into. */
+  /** Creates a project and returns its id. */
   project(name?: string): Promise<string>;
-  /** A node of version 2; the answer of its creation. */
+  /** Creates a v2 node and returns the response body. */
   node(project: string, blockchain?: string, cloud?: string, name?: string): Promise<Json>;
 }
 
@@ -30,7 +30,7 @@ export const regtest = "BC-000-000-091";
 export const globalCloud = "CC-0016";
 export const london = "CC-0020";
 
-/** Starts a sandbox whose nodes only start when somebody asks them something, unless the settings say otherwise. */
+/** Starts a sandbox whose nodes start at their first request, unless the settings differ. */
 export async function bench(settings: Partial<Settings> = {}): Promise<Bench> {
   const sandbox = await startSandbox({ settings: { nodeStart: "request", regionalSeconds: 0.3, ...settings } });
   const api: Bench["api"] = (method, path, body, headers = {}) =>
@@ -61,7 +61,7 @@ export async function head(url: string): Promise<{ number: number; ageSeconds: n
   return { number: Number(number), ageSeconds: Date.now() / 1000 - Number(timestamp) };
 }
 
-/** Polls until the value is there, for at most five seconds. */
+/** Polls until the value is defined, up to five seconds. */
 export async function until<T>(read: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + 5000;
   for (;;) {
