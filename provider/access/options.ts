@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { pathOf, readAs } from "../base/issues.js";
+import { sentence } from "../base/text.js";
 import { ConfigError } from "../errors/errors.js";
 import { type CallOptions, longestMs } from "./settings.js";
 
@@ -34,25 +36,16 @@ export function checkObject(what: string, options: unknown): void {
 /** What a call has that was given no options. */
 export const noOptions: CallOptions = {};
 
-function optionError(what: string, issue: z.core.$ZodIssue): ConfigError {
-  if (issue.code === "unrecognized_keys") {
-    return new ConfigError(`${what}: the option ${issue.keys.join(", ")} is wrong: there is no such option.`);
-  }
-  if (issue.path.length === 0) {
-    return new ConfigError(`${what}: the options are not an object.`);
-  }
-  const [name, problem] = [issue.path.join("."), issue.message];
-  return new ConfigError(`${what}: the option ${name} is wrong: ${problem}.`);
-}
-
 /**
  * Checks options that only a program without types, or a computed value, can get wrong.
  *
  * @throws {ConfigError} naming the option
  */
 export function checkOptions(what: string, schema: z.ZodType, options: unknown): void {
-  const issue = schema.safeParse(options).error?.issues[0];
-  if (issue !== undefined) {
-    throw optionError(what, issue);
+  const [problem] = readAs(schema, options, "option").problems ?? [];
+  if (problem !== undefined) {
+    const { path, reason } = problem;
+    const wrong = path.length === 0 ? "s are not an object" : ` ${pathOf(path)} is wrong: ${reason}`;
+    throw new ConfigError(`${what}: the option${sentence(wrong)}`);
   }
 }

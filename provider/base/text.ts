@@ -40,6 +40,11 @@ export function oneLine(text: string, longest = Number.POSITIVE_INFINITY): strin
   return line.length > longest ? `${line.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : line;
 }
 
+/** A text with a stop at its end. */
+export function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
 /** What something that was thrown says. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { glimpse, isPage } from "../base/text.js";
+import { readAs } from "../base/issues.js";
+import { glimpse, isPage, sentence } from "../base/text.js";
 import { type ErrorDetails, mergeReasons, type ProviderError, ShapeError } from "../errors/errors.js";
 import type { ExchangeAnswer } from "../http/exchange.js";
 import { measureJson } from "../http/json-weight.js";
@@ -34,19 +35,16 @@ export function readAnswer<Response extends z.ZodType>(
     throw errorOf(id, answer, redact);
   }
   const details = { requestId: requestIdOf(answer, redact) };
-  const parsed = operation.response.safeParse(readBody[operation.media](id, answer, details));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const field = issue === undefined || issue.path.length === 0 ? "the body" : issue.path.join(".");
-    throw new ShapeError(
-      `${id}: the platform's answer is not as documented: ${field}: ${issue?.message ?? "unreadable"}.`,
-      details,
-    );
+  const { data, problems } = readAs(operation.response, readBody[operation.media](id, answer, details), "wire");
+  if (problems !== undefined) {
+    const [{ path, reason }] = problems;
+    const field = path.join(".") || "the body";
+    throw new ShapeError(`${id}: the platform's answer is not as documented: ${field}: ${reason}.`, details);
   }
-  if (asked !== undefined && isObject(parsed.data) && isId(parsed.data.id) && !isSame(parsed.data.id, asked)) {
+  if (asked !== undefined && isObject(data) && isId(data.id) && !isSame(data.id, asked)) {
     throw new ShapeError(`${id}: the platform's answer is about another object than ${String(asked)}.`, details);
   }
-  return parsed.data;
+  return data;
 }
 
 function isSame(shown: string, asked: unknown): boolean {
@@ -119,8 +117,7 @@ function errorOf(id: string, answer: ExchangeAnswer, redact: (text: string) => s
       ? []
       : [[show(field, longestField), reasons.map((reason) => show(reason, longestText))] as const],
   );
-  const sentence = /[.!?…]$/.test(said) ? said : `${said}.`;
-  const what = `${id} failed (${answer.status})${said === "" ? "." : `: ${sentence}`}`;
+  const what = `${id} failed (${answer.status})${said === "" ? "." : `: ${sentence(said)}`}`;
   const message = [what, waitOf(answer), row.next].filter((part) => part !== "").join(" ");
   return row.make({ message, fields: mergeReasons(fields), details }, answer.status);
 }

@@ -1,3 +1,4 @@
+import { readAs } from "../base/issues.js";
 import { type FieldReasons, mergeReasons, RejectedError } from "../errors/errors.js";
 import { type Operation, type OperationId, operations } from "./operations.js";
 import { isId } from "./wire.js";
@@ -18,10 +19,13 @@ export interface GivenRequest {
 export function checkRequest(id: OperationId, request: GivenRequest): void {
   const operation: Operation = operations[id];
   const { query = {}, body, ...path } = request;
-  const parsed = [operation.query.safeParse(query), operation.body?.safeParse(body)];
-  const issues = parsed.flatMap((result) => result?.error?.issues ?? []);
+  const parts = [
+    readAs(operation.query, query, "wire"),
+    ...(operation.body ? [readAs(operation.body, body, "wire")] : []),
+  ];
+  const problems = parts.flatMap((part) => part.problems ?? []);
   const reasons: [string, string][] = [
-    ...issues.map(({ path: place, message }): [string, string] => [place.join(".") || "the request", message]),
+    ...problems.map(({ path: place, reason }): [string, string] => [place.join(".") || "the request", reason]),
     ...wrongParts(operation.path, path).map((name): [string, string] => [name, "is no id"]),
     ...(operation.body === undefined && body !== undefined ? [["body", "is not sent"] as [string, string]] : []),
   ];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Problem, readAs } from "../../base/issues.js";
 
 /** Bytes as `0x` and two hexadecimal digits each, as they stand on the wire. */
 export type Hex = `0x${string}`;
@@ -21,12 +22,10 @@ export function decoded<T>(what: string, read: (value: unknown) => T | undefined
 }
 
 /** Makes a schema that leaves each value to the schema that suits it: its messages then speak of what was meant, unlike a union's. */
-export function chosen<T, Input = unknown>(
-  choose: (value: unknown) => { safeParse(value: unknown): z.ZodSafeParseResult<T> },
-): z.ZodType<T, Input> {
+export function chosen<T, Input = unknown>(choose: (value: unknown) => z.ZodType<T>): z.ZodType<T, Input> {
   return z.custom<Input>().transform((value, context) => {
-    const read = choose(value).safeParse(value);
-    return read.success ? read.data : refuse(read.error, [], context);
+    const { data, problems } = readAs(choose(value), value, "wire");
+    return problems === undefined ? data : refuse(problems, [], context);
   });
 }
 
@@ -42,11 +41,11 @@ export function listOf<T>(member: z.ZodType<T>): z.ZodType<T[]> {
     }
     const list: T[] = [];
     for (const [index, item] of value.entries()) {
-      const read = member.safeParse(item);
-      if (!read.success) {
-        return refuse(read.error, [index], context);
+      const { data, problems } = readAs(member, item, "wire");
+      if (problems !== undefined) {
+        return refuse(problems, [index], context);
       }
-      list.push(read.data);
+      list.push(data);
     }
     return list;
   });
@@ -64,13 +63,13 @@ export function recordOf<T>(
     }
     const record: Record<string, T> = {};
     for (const name of Object.keys(value)) {
-      const read = member.safeParse(value[name]);
-      if (!isName(name) || !read.success) {
-        return refuse(read.error, [name], context);
+      const { data, problems } = readAs(member, value[name], "wire");
+      if (!isName(name) || problems !== undefined) {
+        return refuse(problems, [name], context);
       }
       // Assigned, it would be the prototype.
       if (name !== "__proto__") {
-        record[name] = read.data;
+        record[name] = data;
       }
     }
     return record;
@@ -79,12 +78,12 @@ export function recordOf<T>(
 
 /** Passes on the first issue of a member: more than one is never shown. */
 function refuse(
-  error: z.ZodError | undefined,
+  problems: readonly Problem[] | undefined,
   place: readonly PropertyKey[],
   context: { addIssue(issue: { code: "custom"; path: PropertyKey[]; message: string }): void },
 ): never {
-  const { path, message } = error?.issues[0] ?? { path: [], message: "has a wrong name" };
-  context.addIssue({ code: "custom", path: [...place, ...path], message });
+  const { path, reason } = problems?.[0] ?? { path: [], reason: "has a wrong name" };
+  context.addIssue({ code: "custom", path: [...place, ...path], message: reason });
   return z.NEVER;
 }
 

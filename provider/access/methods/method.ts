@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { firstMembers } from "../../base/first-members.js";
+import { pathOf, readAs } from "../../base/issues.js";
 import { redactedValue } from "../../base/redact.js";
 import { glimpse, oneLine } from "../../base/text.js";
 import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "../../errors/errors.js";
@@ -64,7 +65,7 @@ export function encodeParams(
     return given;
   }
   const wire = [
-    ...encodeArguments(name, schema, given, ([first, ...rest]) => pathOf(names[Number(first ?? -1)] ?? "params", rest)),
+    ...encodeArguments(name, schema, given, ([first, ...rest]) => pathOf(rest, names[Number(first ?? -1)] ?? "params")),
   ];
   while (wire.length > 0 && wire.at(-1) === undefined) {
     wire.pop();
@@ -82,14 +83,14 @@ export function encodeArguments<Written>(
   name: string,
   schema: z.ZodType<Written>,
   given: unknown,
-  placeOf: (path: readonly PropertyKey[]) => string = ([first, ...rest]) => pathOf(String(first ?? "arguments"), rest),
+  placeOf: (path: readonly PropertyKey[]) => string = ([first, ...rest]) => pathOf(rest, String(first ?? "arguments")),
 ): Written {
-  const read = schema.safeParse(given);
-  if (!read.success) {
-    const reasons = mergeReasons(read.error.issues.map(({ path, message }) => [placeOf(path), [message]] as const));
+  const { data, problems } = readAs(schema, given, "wire");
+  if (problems !== undefined) {
+    const reasons = mergeReasons(problems.map(({ path, reason }) => [placeOf(path), [reason]] as const));
     throw new RejectedError(`${name} was not sent, since a parameter is wrong.`, reasons);
   }
-  return read.data;
+  return data;
 }
 
 // What an answer holds in a wrong place is shown up to this length.
@@ -106,31 +107,22 @@ export function decodeResult<Result>(
   value: unknown,
   redact: (text: string) => string,
 ): Result {
-  const read = schema.safeParse(value);
-  if (read.success) {
-    return read.data;
+  const { data, problems } = readAs(schema, value, "wire");
+  if (problems === undefined) {
+    return data;
   }
-  const [issue = { path: [], message: "is unreadable" }] = read.error.issues;
-  const path = oneLine(redact(pathOf("result", issue.path)), longestReceived);
+  const [problem] = problems;
+  const path = oneLine(redact(pathOf(problem.path, "result")), longestReceived);
   const received = glimpse(
-    written(redactedValue(shallow(memberAt(value, issue.path)), redact)),
+    written(redactedValue(shallow(memberAt(value, problem.path)), redact)),
     longestReceived,
     redact,
   );
-  const problem = issue.message.replace(/^Invalid input: expected (.+), received .+$/, "is not of type $1");
-  throw new ShapeError(`${name}: the node's answer is not as documented: ${path} ${problem}: ${received}.`, {
+  throw new ShapeError(`${name}: the node's answer is not as documented: ${path} ${problem.reason}: ${received}.`, {
     method: name,
     path,
     received,
   });
-}
-
-/** A place as it would be written in a program: `result.logs[2].address`. */
-function pathOf(root: string, path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (place, key) => (typeof key === "number" ? `${place}[${key}]` : `${place}.${String(key)}`),
-    root,
-  );
 }
 
 function memberAt(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readAs } from "../../base/issues.js";
 import { chosen, type Hex, isObject, listOf } from "../codec/decode.js";
 import {
   addressInput,
@@ -108,7 +109,7 @@ const stateOverride = z.strictObject({
 
 const changedAccounts = z.record(z.string(), stateOverride).superRefine((accounts, context) => {
   for (const address of Object.keys(accounts)) {
-    const problem = addressInput.safeParse(address).error?.issues[0]?.message;
+    const problem = readAs(addressInput, address, "wire").problems?.[0].reason;
     if (problem !== undefined) {
       context.addIssue({ code: "custom", path: [address], message: problem });
     }

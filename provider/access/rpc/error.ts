@@ -1,4 +1,5 @@
 import { redactedValue } from "../../base/redact.js";
+import { sentence } from "../../base/text.js";
 import {
   AuthError,
   NotFoundError,
@@ -51,7 +52,5 @@ const makers: Readonly<Record<RpcFailureKind, MakeError>> = {
 
 /** The error that a caller gets for a call that gave no value. */
 export function errorOfFailure(method: string, failure: RpcFailure, redact: (text: string) => string): ProviderError {
-  const { message } = failure;
-  const sentence = /[.!?…]$/.test(message) ? message : `${message}.`;
-  return makers[failure.kind](`${method}: ${sentence}`, method, failure, redact);
+  return makers[failure.kind](`${method}: ${sentence(failure.message)}`, method, failure, redact);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unknownArgument } from "../../base/suggest.js";
+import { pathOf, readAs } from "../../base/issues.js";
 import { type Properties, visible } from "../engine/properties.js";
 import { isUnknown } from "../engine/unknown.js";
 import { generateName, type Owner } from "../owner.js";
@@ -25,8 +25,7 @@ const duration = z
 export const argument = {
   text,
   record: z.record(z.string(), z.unknown()),
-  oneOf: <const Values extends readonly [string, ...string[]]>(values: Values) =>
-    z.enum(values, { error: () => `must be one of ${values.map((value) => `"${value}"`).join(", ")}` }),
+  oneOf: <const Values extends readonly [string, ...string[]]>(values: Values) => z.enum(values),
   timeouts: z.strictObject({ create: duration, update: duration, delete: duration }).optional(),
   // Ignoring it would make a second object beside the one that was to be adopted.
   adopt: z
@@ -53,8 +52,10 @@ export interface InputProblem {
  */
 export function findProblems(schema: z.ZodObject, news: Properties): readonly InputProblem[] {
   const given = visible(news);
-  const issues = schema.safeParse(given, { reportInput: true }).error?.issues ?? [];
-  return issues.filter((issue) => !leadsToUnknown(given, issue.path)).flatMap((issue) => problemsOf(issue, schema));
+  const { problems = [] } = readAs(schema, given, "argument");
+  return problems
+    .filter(({ path, isForeign }) => isForeign || !leadsToUnknown(given, path))
+    .map(({ path, reason }) => ({ property: pathOf(path), reason }));
 }
 
 function leadsToUnknown(given: Properties, path: readonly PropertyKey[]): boolean {
@@ -66,46 +67,6 @@ function leadsToUnknown(given: Properties, path: readonly PropertyKey[]): boolea
     value = typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
   }
   return isUnknown(value);
-}
-
-function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodObject): readonly InputProblem[] {
-  if (issue.code === "unrecognized_keys") {
-    const known = membersAt(schema, issue.path);
-    return issue.keys.map((key) => ({ property: pathOf([...issue.path, key]), reason: unknownArgument(key, known) }));
-  }
-  if (issue.code === "invalid_type") {
-    const reason = issue.input === undefined ? "is required" : `must be of type ${issue.expected}`;
-    return [{ property: pathOf(issue.path), reason }];
-  }
-  return [{ property: pathOf(issue.path), reason: issue.message }];
-}
-
-/** Names that a schema knows at a path through its objects and lists. */
-function membersAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
-  if (schema instanceof z.ZodOptional) {
-    return membersAt(schema.unwrap(), path);
-  }
-  const [part, ...rest] = path;
-  if (schema instanceof z.ZodArray) {
-    return membersAt(schema.element, rest);
-  }
-  if (!(schema instanceof z.ZodObject)) {
-    return [];
-  }
-  if (part === undefined) {
-    return Object.keys(schema.shape);
-  }
-  const member = schema.shape[String(part)];
-  return member === undefined ? [] : membersAt(member, rest);
-}
-
-function pathOf(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((sum, part) => {
-    if (typeof part === "number") {
-      return `${sum}[${part}]`;
-    }
-    return sum === "" ? String(part) : `${sum}.${String(part)}`;
-  }, "");
 }
 
 /**

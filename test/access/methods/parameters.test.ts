@@ -179,6 +179,7 @@ describe("connectNode, on parameters that are wrong", () => {
     const failure = await failureOf(call);
     expect(failure).to.be.instanceOf(RejectedError);
     expect(Object.keys((failure as RejectedError).fields)).to.deep.equal([field]);
+    expect((failure as RejectedError).message).to.not.match(/invalid|expected|unrecognized/i);
     expect(stub.seen).to.have.length(0);
   }
 
