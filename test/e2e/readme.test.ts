@@ -5,19 +5,19 @@ import * as ts from "typescript";
 import { useEngine } from "../support/engine-home";
 import { type CliScene, openCliScene } from "./cli-scene";
 
-/** The program that README.md begins with, as CommonJS. */
-function programOfReadme(): string {
-  const text = readFileSync(join(resolve(__dirname, "../.."), "README.md"), "utf8");
+/** The program that a page begins with, as CommonJS. */
+function programOf(page: string): string {
+  const text = readFileSync(join(resolve(__dirname, "../.."), page), "utf8");
   const [, program = ""] = /```ts\n(.*?)```/s.exec(text) ?? [];
-  expect(program).to.include("new Network(");
   return ts.transpileModule(program, { compilerOptions: { module: ts.ModuleKind.CommonJS } }).outputText;
 }
 
-const written = programOfReadme();
-/** A program as people may write it all the same: the network stands among the nodes of the other project. */
+const readme = programOf("README.md");
+const written = programOf("docs/networks.md");
+/** The program as users may write it against the advice of that page: network and nodes in one project. */
 const inOneProject = written.replace(/new \S+\("archives"\)\.id/, "project.id");
 
-describe("the program of README.md, where all nodes of a chain in a project are in one network, and go in seconds", function () {
+describe("programs of README.md and docs/networks.md, where all nodes of a chain in a project are in one network, and go in seconds", function () {
   this.timeout(180_000);
   useEngine();
   let scene: CliScene;
@@ -31,12 +31,14 @@ describe("the program of README.md, where all nodes of a chain in a project are 
   };
 
   const rows: readonly (readonly [name: string, program: string, resources: number])[] = [
-    ["as written", written, 5],
-    ["with the network among the nodes", inOneProject, 4],
+    ["README.md", readme, 3],
+    ["docs/networks.md", written, 5],
+    ["docs/networks.md with the network in the project of the nodes", inOneProject, 4],
   ];
   for (const [name, program, resources] of rows) {
     it(`${name}: up, nothing more to do, and destroy at the first try, with nothing left`, async () => {
       expect(program.includes('("archives")')).to.equal(program === written);
+      expect(program.includes(".Network(")).to.equal(program !== readme);
       scene = await openCliScene(program, {
         settings: { oneNetworkPerChain: true, deleteDelayMs: 3_000, regionalSeconds: 0.5 },
       });

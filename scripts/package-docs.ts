@@ -1,0 +1,59 @@
+// Part of the build: puts README, changelog, license and documentation into the package, beside `dist` and like it under no version control.
+// npm shows relative links of a README as they are, which leads nowhere: in the copies, links between packaged files become
+// absolute, and links to anything else become plain text.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, posix, resolve } from "node:path";
+
+const root = resolve(__dirname, "..");
+const packageFolder = join(root, "provider");
+
+const namesIn = (folder: string, ending: string): readonly string[] =>
+  readdirSync(join(root, folder)).filter((name) => name.endsWith(ending));
+
+/** Place in the repository and place in the package of every file that is copied. */
+const copies: readonly (readonly [source: string, target: string])[] = [
+  ["README.md", "README.md"],
+  ["CHANGELOG.md", "CHANGELOG.md"],
+  ["LICENSE", "LICENSE"],
+  ...namesIn("docs", ".md").map((name) => [`docs/${name}`, `docs/${name}`] as const),
+  ...namesIn("docs/images", ".svg").map((name) => [`docs/images/${name}`, `docs/images/${name}`] as const),
+];
+
+/** Place in the package of every file that a link may lead to. */
+const packaged: ReadonlyMap<string, string> = new Map([
+  ...copies,
+  ...["changes.md", "errors.md"].map((page) => [`provider/docs/${page}`, `docs/${page}`] as const),
+]);
+
+const { name, version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as {
+  readonly name: string;
+  readonly version: string;
+};
+
+/** The text of a page as the package has it. */
+function rewritten(page: string, text: string): string {
+  return text.replaceAll(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (link, mark: string, label: string, target: string) => {
+    if (/^([a-z]+:|#)/.test(target)) {
+      return link;
+    }
+    const [path = "", anchor] = target.split("#");
+    const found = packaged.get(posix.join(posix.dirname(page), path));
+    return found === undefined
+      ? label
+      : `${mark}[${label}](https://unpkg.com/${name}@${version}/${found}${anchor === undefined ? "" : `#${anchor}`})`;
+  });
+}
+
+for (const [source, target] of copies) {
+  const file = join(packageFolder, target);
+  mkdirSync(dirname(file), { recursive: true });
+  if (source.endsWith(".md")) {
+    writeFileSync(file, rewritten(source, readFileSync(join(root, source), "utf8")));
+  } else {
+    copyFileSync(join(root, source), file);
+  }
+}
+const pages = new Set([...packaged.values()].map((target) => posix.basename(target)));
+for (const page of namesIn("provider/docs", ".md").filter((each) => !pages.has(each))) {
+  rmSync(join(packageFolder, "docs", page));
+}
