@@ -1,3 +1,4 @@
+import { errorMessage } from "./base/error-message";
 import { helpText, readCommand } from "./command/options";
 import { watchParent } from "./command/parent-watch";
 import { type Sandbox, startSandbox } from "./index";
@@ -25,7 +26,7 @@ async function run(args: readonly string[]): Promise<void> {
     const lines = `management API  ${baseUrl}\napi key         ${apiKey}\nadmin           ${admin}\n`;
     process.stdout.write(command.isJson ? `${JSON.stringify({ baseUrl, apiKey, admin })}\n` : lines);
   } catch (error) {
-    report(error instanceof Error ? error.message : String(error));
+    report(errorMessage(error));
     process.exit(1);
   }
 }

@@ -40,20 +40,20 @@ function listKeys({ context }: AdminCall): AdminResponse {
 
 function addKey(call: AdminCall): AdminResponse {
   const { store, account } = call.context;
-  const { organization = account.organizationId, role: wanted } = parseBody(call, keySchema);
-  const added = store.addAccount(getOrThrow(store.organizations, organization), wanted);
+  const { organization = account.organizationId, role: newRole } = parseBody(call, keySchema);
+  const added = store.addAccount(getOrThrow(store.organizations, organization), newRole);
   return { status: 201, body: { apiKey: added.apiKey, organization, role: added.role } };
 }
 
 function changeKey(call: AdminCall): AdminResponse {
   const { store, account } = call.context;
-  const { apiKey = account.apiKey, organization, role: wanted } = parseBody(call, keyChangeSchema);
-  if (organization === undefined && wanted === undefined) {
+  const { apiKey = account.apiKey, organization, role: newRole } = parseBody(call, keyChangeSchema);
+  if (organization === undefined && newRole === undefined) {
     throw new ValidationError("organization or role is required");
   }
   const changed = getOrThrow(store.accounts, apiKey);
   changed.organizationId = getOrThrow(store.organizations, organization ?? changed.organizationId).id;
-  changed.role = wanted ?? changed.role;
+  changed.role = newRole ?? changed.role;
   return { status: 200, body: { apiKey, organization: changed.organizationId, role: changed.role } };
 }
 

@@ -1,3 +1,4 @@
+import { errorMessage } from "../base/error-message";
 import { ValidationError } from "../base/validation";
 import { faultTable } from "../faults/fault-table";
 import { changeSettings, defaultSettings } from "../state/settings";
@@ -61,7 +62,7 @@ export async function administer(route: AdminRoute, call: AdminCall): Promise<Ad
     if (error instanceof NotFoundError) {
       return { status: 404, body: { error: error.message } };
     }
-    return { status: 500, body: { error: error instanceof Error ? error.message : String(error) } };
+    return { status: 500, body: { error: errorMessage(error) } };
   }
 }
 

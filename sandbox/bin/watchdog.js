@@ -1,4 +1,5 @@
-// Started by nodes/watchdog.ts: `node watchdog.js <folder>`. Reads "+pid" and "-pid" lines; at the end of its input it cleans up.
+// Started by nodes/watchdog.ts: `node watchdog.js <folder>`. Reads "+pid" and "-pid" lines from stdin;
+// cleans up at its end.
 const { rmSync } = require("node:fs");
 const { createInterface } = require("node:readline");
 
@@ -23,7 +24,7 @@ createInterface({ input: process.stdin })
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // It is gone already.
+        // It has exited already.
       }
     }
     if (folder) {

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { errorMessage } from "../base/error-message";
 import type { SandboxOptions } from "../index";
 import { changeSettings, defaultSettings, type Settings } from "../state/settings";
 
@@ -62,7 +63,7 @@ export function readCommand(args: readonly string[]): Command {
     const { json = false, "keep-running": staysAlone = false } = values;
     return { kind: "start", options, isJson: json === true, staysAlone: staysAlone === true };
   } catch (error) {
-    const [problem = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    const [problem = ""] = errorMessage(error).split("\n");
     return { kind: "usage", problem };
   }
 }
@@ -81,7 +82,7 @@ function readSettings(values: Readonly<Record<string, unknown>>): Partial<Settin
       try {
         changeSettings(defaultSettings(), change);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = errorMessage(error);
         throw new Error(`--${name} ${reason.slice(key.length).replace(/^[: ]+/, "")}`);
       }
       Object.assign(settings, change);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { errorMessage } from "../base/error-message";
 import { anyObject, integerFrom, ValidationError, validate } from "../base/validation";
 import { type FaultAction, faultTable } from "./fault-table";
 
@@ -124,9 +125,7 @@ function compilePattern(pattern: string, where: string): RegExp {
     try {
       return new RegExp(pattern);
     } catch (error) {
-      throw new ValidationError(
-        `${where} must be a regular expression: ${error instanceof Error ? error.message : error}`,
-      );
+      throw new ValidationError(`${where} must be a regular expression: ${errorMessage(error)}`);
     }
   }
   const source = pattern

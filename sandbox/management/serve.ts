@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { formatTimestamp } from "../base/clock";
 import { pathParameter, requestBody, requestUrl } from "../base/http";
 import { parseJsonOrText } from "../base/json";
 import type { SandboxContext } from "../context";
 import type { Outcome, Wire } from "../faults/outcome";
-import type { LogEntry } from "../state/request-log";
+import { type LogEntry, newRequestId } from "../state/request-log";
 import { dispatch } from "./request/dispatch";
 import type { RateLimit } from "./request/rate-limit";
 import { ApiError, type ApiResponse, notFound, serialize } from "./request/response";
@@ -88,27 +87,20 @@ function respondDirectly(
   if (entry !== undefined) {
     finish(entry, outcome, started);
   }
-  send(reply, outcome, entry?.requestId ?? requestId());
+  send(reply, outcome, entry?.requestId ?? newRequestId());
 }
 
 function logEntry(context: SandboxContext, request: FastifyRequest, operation: string | null): LogEntry {
   const url = requestUrl(request);
-  const entry: LogEntry = {
+  return context.log.open({
     time: formatTimestamp(context.store.clock.now()),
     kind: "management",
     method: request.method,
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
-    requestId: requestId(),
     operation,
     body: parseJsonOrText(requestBody(request)) ?? null,
-    faults: [],
-    status: null,
-    outcome: "open",
-    ms: null,
-  };
-  context.log.add(entry);
-  return entry;
+  });
 }
 
 function finish(entry: LogEntry, outcome: Outcome, started: number): void {
@@ -143,8 +135,4 @@ function send(reply: FastifyReply, outcome: Outcome, id: string): void {
 
 function lengthOf({ status, payload }: Wire): Record<string, number> {
   return status === 204 ? {} : { "content-length": payload.length };
-}
-
-function requestId(): string {
-  return randomBytes(8).toString("hex");
 }

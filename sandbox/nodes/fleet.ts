@@ -36,7 +36,7 @@ export class Fleet {
     const real = new RealNode(node.id, nodeSoftware(node.protocol), chain, password, this.#environment);
     this.#nodes.set(node.id, real);
     if (isEager) {
-      void real.reach();
+      void real.ensureStarted();
     }
   }
 

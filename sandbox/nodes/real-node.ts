@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { errorMessage } from "../base/error-message";
 import type { Chain } from "../state/catalogue";
 import { type ModeOptions, type NodeCondition, planOf } from "./condition";
 import { type ChainPlan, type LaunchContext, type NodeKind, type NodeMode, normalPlan } from "./kind";
@@ -68,7 +69,7 @@ export class RealNode {
   }
 
   /** Starts the process unless it was started before, and returns where it listens. A crashed process stays down. */
-  async reach(): Promise<Upstream> {
+  async ensureStarted(): Promise<Upstream> {
     this.#environment.startQueue.promote(this.#id);
     return this.#inTurn(async () => {
       if (this.#mode === "refusing") {
@@ -165,7 +166,7 @@ export class RealNode {
   }
 
   #fail(error: unknown): void {
-    this.#failure = error instanceof Error ? error.message : String(error);
+    this.#failure = errorMessage(error);
     if (!this.#isStopped) {
       this.#environment.report(`${this.#id}: ${this.#failure}`);
     }

@@ -51,25 +51,25 @@ export async function proxyHttp(
   if (real !== undefined && path === undefined) {
     return sendText(response, 404, "Not Found");
   }
-  const reached = await resolveUpstream(context, authenticated.node.id);
-  if (reached.kind === "refusing") {
+  const resolved = await resolveUpstream(context, authenticated.node.id);
+  if (resolved.kind === "refusing") {
     incoming.socket.resetAndDestroy();
     return "dropped";
   }
-  if (reached.kind === "dead") {
+  if (resolved.kind === "dead") {
     return sendText(response, 502, "Bad Gateway");
   }
   const authorization = real?.authorization;
   const methods = real?.kind.emulatedMethods;
   if (path === "/" && incoming.method === "POST" && callsEmulatedMethod(methods, body)) {
-    const target = { port: reached.port, authorization };
+    const target = { port: resolved.port, authorization };
     return sendEmulated({ methods, target, settings: context.settings }, response, body);
   }
   const headers = {
     ...omitHeaders(incoming.headers, [...hopByHopHeaders, ...replacedHeaders]),
     ...(authorization !== undefined && { authorization }),
   };
-  return forward(incoming, response, body, { port: reached.port, path: `${path}${url.search}`, headers });
+  return forward(incoming, response, body, { port: resolved.port, path: `${path}${url.search}`, headers });
 }
 
 /** Responds to a body with calls of emulated methods. */

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -96,24 +95,17 @@ async function applyFault(action: FaultAction, reply: FastifyReply): Promise<Pro
 
 function logEntry(context: SandboxContext, incoming: IncomingMessage, body: Buffer): LogEntry {
   const { pathname, searchParams } = parseTarget(incoming.url);
-  const entry: LogEntry = {
+  return context.log.open({
     time: formatTimestamp(context.store.clock.now()),
     kind: "rpc",
     method: incoming.method ?? "GET",
     path: redactToken(pathname),
     query: Object.fromEntries(searchParams),
-    requestId: randomBytes(8).toString("hex"),
     operation: rpcOperation,
     body: null,
-    faults: [],
-    status: null,
-    outcome: "open",
-    ms: null,
     node: parseNodePath(pathname).id,
     rpc: rpcMethods(body),
-  };
-  context.log.add(entry);
-  return entry;
+  });
 }
 
 /** Methods of a JSON-RPC body, batches included. */

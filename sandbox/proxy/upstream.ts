@@ -14,7 +14,7 @@ export async function resolveUpstream(context: SandboxContext, id: string): Prom
   const late = new Promise<Upstream>((resolve) => {
     timer = setTimeout(() => resolve({ kind: "dead", reason: "the node did not start in time" }), startDeadlineMs);
   });
-  const reached = await Promise.race([real.reach(), late]);
+  const resolved = await Promise.race([real.ensureStarted(), late]);
   clearTimeout(timer);
-  return reached;
+  return resolved;
 }

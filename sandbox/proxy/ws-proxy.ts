@@ -27,15 +27,15 @@ export async function proxyWebSocket(
   if (path === undefined || authenticated.service !== "rpc") {
     return refuse(socket, 404, "Not Found");
   }
-  const reached = await resolveUpstream(context, authenticated.node.id);
-  if (reached.kind === "refusing") {
+  const resolved = await resolveUpstream(context, authenticated.node.id);
+  if (resolved.kind === "refusing") {
     socket.destroy();
     return undefined;
   }
-  if (reached.kind === "dead" || socket.destroyed) {
+  if (resolved.kind === "dead" || socket.destroyed) {
     return refuse(socket, 502, "Bad Gateway");
   }
-  const upstream = connect(reached.port, "127.0.0.1", () => {
+  const upstream = connect(resolved.port, "127.0.0.1", () => {
     upstream.write(requestHead(incoming, `${path}${url.search}`));
     upstream.write(head);
     socket.pipe(upstream).pipe(socket);

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+
 /** A log entry of a request; never contains keys or tokens. */
 export interface LogEntry {
   readonly time: string;
@@ -19,19 +21,25 @@ export interface LogEntry {
   readonly rpc?: readonly string[];
 }
 
+/** What is known of a request when it arrives. */
+type OpenRequest = Omit<LogEntry, "faults" | "ms" | "outcome" | "requestId" | "status">;
+
 const capacity = 20_000;
 
 /** Log of the latest requests, oldest first. */
 export class RequestLog {
   #entries: LogEntry[] = [];
 
-  /** Adds a request; its entry is completed when it ends. */
-  add(entry: LogEntry): void {
+  /** Adds an open request; its entry is completed when it ends. */
+  open(request: OpenRequest): LogEntry {
+    const requestId = newRequestId();
+    const entry: LogEntry = { ...request, requestId, faults: [], status: null, outcome: "open", ms: null };
     this.#entries.push(entry);
     // Trimmed in large steps: removing one entry at a time would shift all the others.
     if (this.#entries.length > capacity * 1.1) {
       this.#entries = this.#entries.slice(-capacity);
     }
+    return entry;
   }
 
   /** Entries that equal every given property. */
@@ -44,4 +52,9 @@ export class RequestLog {
   clear(): void {
     this.#entries = [];
   }
+}
+
+/** A random request id. */
+export function newRequestId(): string {
+  return randomBytes(8).toString("hex");
 }

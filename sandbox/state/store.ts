@@ -108,21 +108,21 @@ export class Store {
   }
 
   /** Adds a node to a network. */
-  addNode(account: Account, network: Network, chain: Chain, wanted: NewNode): Node {
+  addNode(account: Account, network: Network, chain: Chain, properties: NewNode): Node {
     const node: Node = {
-      ...this.#entity("ND", account, wanted.name),
+      ...this.#entity("ND", account, properties.name),
       projectId: network.projectId,
       networkId: network.id,
       slug: network.slug,
       protocol: network.protocol,
-      type: wanted.type,
-      provider: wanted.placement.provider,
-      region: wanted.placement.region,
-      cloud: wanted.placement.cloud,
-      blockchain: wanted.placement.cloud === null ? null : chain.blockchain,
-      configuration: wanted.configuration,
+      type: properties.type,
+      provider: properties.placement.provider,
+      region: properties.placement.region,
+      cloud: properties.placement.cloud,
+      blockchain: properties.placement.cloud === null ? null : chain.blockchain,
+      configuration: properties.configuration,
       secrets: [this.newSecrets()],
-      deployment: wanted.deployment,
+      deployment: properties.deployment,
       accessRules: new Map(),
     };
     this.nodes.set(node.id, node);

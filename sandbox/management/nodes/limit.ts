@@ -6,7 +6,7 @@ import { quotaExceeded } from "../request/response";
  * Enforces the setting `nodeLimit`.
  * @throws ApiError 403
  */
-export function checkNodeLimit(call: Call, wanted: number): void {
+export function checkNodeLimit(call: Call, additional: number): void {
   const { nodeLimit } = call.settings;
   if (nodeLimit === null) {
     return;
@@ -15,7 +15,7 @@ export function checkNodeLimit(call: Call, wanted: number): void {
   const now = store.clock.now();
   const isCounted = (node: Node) => node.organizationId === account.organizationId && existsAt(node, now);
   const present = [...store.nodes.values()].filter(isCounted).length;
-  if (present + wanted > nodeLimit) {
+  if (present + additional > nodeLimit) {
     throw quotaExceeded();
   }
 }

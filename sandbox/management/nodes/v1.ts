@@ -59,12 +59,12 @@ function create(call: Call): ApiResponse {
     check.fail("network", `Unknown network "${id}".`);
   }
   const chain = network === undefined ? undefined : chainOf(network.slug);
-  const wanted = readInitialNode(call, check, network?.protocol ?? "", chain);
+  const properties = readInitialNode(call, check, network?.protocol ?? "", chain);
   check.finish();
   checkNodeLimit(call, 1);
   if (network === undefined || chain === undefined) {
     throw invalid({});
   }
-  const node = call.store.addNode(call.account, network, chain, wanted);
+  const node = call.store.addNode(call.account, network, chain, properties);
   return { status: 201, body: nodeV1View(node, viewer(call)) };
 }

@@ -1,3 +1,4 @@
+import { compare } from "../../base/compare";
 import { invalid, notFound } from "./response";
 
 /** Pagination parameters. */
@@ -79,11 +80,4 @@ function link({ url, links }: PageRequest, page: number): string {
   }
   target.searchParams.set("page", String(page));
   return target.href;
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) {
-    return 0;
-  }
-  return a < b ? -1 : 1;
 }

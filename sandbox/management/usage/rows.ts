@@ -1,3 +1,4 @@
+import { compare } from "../../base/compare";
 import type { Node } from "../../state/model";
 import { addUsage, hourMs, type UsageAmounts } from "../../state/usage";
 import type { Call } from "../request/call";
@@ -51,13 +52,6 @@ function rowsOf({ store }: Call, node: Node, { from, to, granularity }: UsageQue
   return [...buckets].map(([start, amounts]) => ({ node, protocol, network, start, amounts }));
 }
 
-function isAmong<T>(wanted: readonly T[], value: T | null): boolean {
-  return wanted.length === 0 || wanted.some((candidate) => candidate === value);
-}
-
-function compare<T extends number | string>(a: T, b: T): number {
-  if (a === b) {
-    return 0;
-  }
-  return a < b ? -1 : 1;
+function isAmong<T>(allowed: readonly T[], value: T | null): boolean {
+  return allowed.length === 0 || allowed.some((candidate) => candidate === value);
 }
