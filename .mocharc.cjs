@@ -3,6 +3,7 @@ const isNamed = process.argv.slice(2).some((argument) => /\.test\.ts$|\*/.test(a
 
 module.exports = {
   "node-option": ["import=tsx"],
+  require: ["./test/support/fixed-seed.ts"],
   spec: isNamed ? [] : ["test/**/*.test.ts"],
   timeout: 20_000,
   slow: 2_000,

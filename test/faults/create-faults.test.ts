@@ -5,6 +5,7 @@ import { networkOperations } from "../../provider/lifecycle/network/operations.j
 import { nodeOperations } from "../../provider/lifecycle/node/operations.js";
 import { projectOperations } from "../../provider/lifecycle/project/operations.js";
 import type { ResourceOperations } from "../../provider/lifecycle/resource.js";
+import { rowsAt } from "../support/extent";
 import { useHaste } from "../support/lifecycle/haste";
 import { networkArgsIn, nodesOf } from "../support/lifecycle/network-scene";
 import { inputsFor, type OperationsBench, useOperations } from "../support/lifecycle/operations-scene";
@@ -108,8 +109,8 @@ describe("a create", () => {
       const requests = new Set((await sandbox.log()).map(({ operation }) => operation ?? ""));
       expect(requests.size).to.be.within(3, 9);
       await remove(subject, undisturbed.state as Stored);
-      for (const operation of requests) {
-        for (const [strike, fault, times] of strikes) {
+      for (const [place, operation] of [...requests].entries()) {
+        for (const [strike, fault, times] of rowsAt(strikes, place)) {
           const where = `${strike} at ${operation}`;
           await sandbox.fault({ operation }, fault, times);
           const first = await impatiently(() => run(subject, inputs(), undefined));

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { parseJson, writeJson } from "../../../provider/access/codec/json.js";
 import { rpcSamples } from "../../support/access/answer-samples.js";
 import { mutated } from "../../support/access/mutated-answers.js";
+import { casesOf } from "../../support/extent";
 
-const seed = 20_260_101;
 const samples = Object.values(rpcSamples).flatMap((rows) => rows.flatMap(([, ...answers]) => answers as string[]));
 
 type Tree = bigint | boolean | null | string | readonly Tree[] | { readonly [name: string]: Tree };
@@ -67,7 +67,7 @@ describe("parseJson", () => {
       fc.property(fc.array(tree, { minLength: 1, maxLength: 3 }), blank, (value, between) => {
         expect(parseJson(written(value, between))).to.deep.equal(expected(value));
       }),
-      { seed, numRuns: 5_000 },
+      { numRuns: casesOf(5_000, 1_000) },
     );
   });
 
@@ -106,7 +106,7 @@ describe("writeJson", () => {
         const once = writeJson(value);
         expect(writeJson(parseJson(once))).to.equal(once);
       }),
-      { seed, numRuns: 5_000 },
+      { numRuns: casesOf(5_000, 1_000) },
     );
   });
 
@@ -115,7 +115,7 @@ describe("writeJson", () => {
       fc.property(fc.array(tree, { minLength: 1, maxLength: 3 }), (value) => {
         expect(parseJson(writeJson(value))).to.deep.equal(expected(value));
       }),
-      { seed, numRuns: 2_000 },
+      { numRuns: casesOf(2_000, 500) },
     );
   });
 });

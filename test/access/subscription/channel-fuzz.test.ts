@@ -9,8 +9,8 @@ import { endpointTarget } from "../../../provider/access/target.js";
 import { isProviderError } from "../../../provider/errors/errors.js";
 import { canary, mutated } from "../../support/access/mutated-answers.js";
 import { log, tx } from "../../support/access/node-answers.js";
+import { casesOf } from "../../support/extent";
 
-const seed = 20_260_101;
 const magic = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 /** A frame of a WebSocket as servers send it: whole, not masked. */
@@ -114,9 +114,9 @@ describe("Channel", () => {
           expect(shown).not.to.include(canary.slice(0, 12)).and.not.to.include(canary.slice(-12));
         }
       }),
-      { seed, numRuns: 300 },
+      { numRuns: casesOf(300, 100) },
     );
-    expect(heard).to.be.greaterThan(50);
+    expect(heard).to.be.greaterThan(casesOf(50, 15));
   });
 
   it("tells of a text that hides the token behind many blanks, without the token", async () => {

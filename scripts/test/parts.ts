@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+
+/** One run of mocha. */
+export interface Part {
+  readonly name: string;
+  readonly files: readonly string[];
+  /** Files that run at the same time. */
+  readonly jobs: number;
+  /** Whether tables and properties run in full: see test/support/extent.ts. */
+  readonly isFull: boolean;
+}
+
+/** Folders and files whose tests start processes or take long, the slowest first. */
+const inProcesses = [
+  "test/faults/",
+  "test/processes/",
+  "test/cli/",
+  "test/size/",
+  "test/sandbox/",
+  "test/access/node-endpoints",
+  "test/health/real-nodes",
+  "test/platform/catalogue/renewal",
+  "test/readme",
+];
+
+/** The parts of the test suite; what no other part takes is a unit test. Run them from the root of the repository. */
+export function allParts(): Readonly<Record<"unit" | "processes" | "e2e" | "long", Part>> {
+  const all = readdirSync("test", { recursive: true, encoding: "utf8" })
+    .map((file) => `test/${file.replaceAll("\\", "/")}`)
+    .filter((file) => file.endsWith(".test.ts"))
+    .sort();
+  const filesIn = (starts: readonly string[]) =>
+    starts.flatMap((start) => all.filter((file) => file.startsWith(start)));
+  const processes = filesIn(inProcesses);
+  const e2e = filesIn(["test/engine/", "test/e2e/"]);
+  const long = filesIn(["test/long/"]);
+  const others = new Set([...processes, ...e2e, ...long]);
+  const unit = all.filter((file) => !others.has(file));
+  const sampled = [...processes, ...unit].filter((file) =>
+    /from "[./]+\/support\/extent/.test(readFileSync(file, "utf8")),
+  );
+  const parallel = { jobs: Math.max(2, availableParallelism()), isFull: false };
+  return {
+    unit: { name: "unit", files: unit, ...parallel },
+    processes: { name: "processes", files: processes, ...parallel },
+    // An engine keeps more than one processor busy.
+    e2e: { name: "end to end", files: e2e, jobs: 1, isFull: false },
+    long: { name: "long", files: [...sampled, ...long], jobs: 1, isFull: true },
+  };
+}
