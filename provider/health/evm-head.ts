@@ -4,7 +4,7 @@ import type { RpcCall } from "../access/rpc/call.js";
 import type { RpcFailure } from "../access/rpc/failure.js";
 import type { ChainFacts } from "./chains.js";
 import type { ProbeSession } from "./session.js";
-import { shapeOf } from "./shape.js";
+import { misshapen } from "./shape.js";
 import type { CheckResult } from "./verdict.js";
 
 /** A block as far as probes look at it. */
@@ -34,11 +34,7 @@ export function readHead(result: RpcResult): HeadReading {
   const number = isObject(value) ? readCount(value.number) : undefined;
   const time = isObject(value) ? timestampMs(value.timestamp) : undefined;
   if (!isObject(value) || number === undefined || time === undefined) {
-    const why = `the newest block is not a block but ${shapeOf(value)}`;
-    return {
-      kind: "wrong",
-      result: { check: "head", verdict: "unknown", cause: "shape", observed: shapeOf(value), why },
-    };
+    return { kind: "wrong", result: misshapen("head", value, "the newest block is not a block but") };
   }
   if (number === 0) {
     return noHead("the node has only the genesis block (height 0)");

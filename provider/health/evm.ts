@@ -4,7 +4,7 @@ import { watchHead } from "./advance.js";
 import { type HeadReading, latestBlock, measureBlockTime, readHead } from "./evm-head.js";
 import { ageLimits, isStale, judgeAge } from "./head-age.js";
 import type { ProbeSession } from "./session.js";
-import { shapeOf } from "./shape.js";
+import { misshapen } from "./shape.js";
 import type { CheckResult } from "./verdict.js";
 
 /**
@@ -37,14 +37,7 @@ function checkIdentity(session: ProbeSession, answer: RpcResult): CheckResult | 
   }
   const id = readQuantity(answer.value);
   if (id === undefined) {
-    const observed = shapeOf(answer.value);
-    session.add({
-      check: "identity",
-      verdict: "unknown",
-      cause: "shape",
-      observed,
-      why: `the chain id is not a number but ${observed}`,
-    });
+    session.add(misshapen("identity", answer.value, "the chain id is not a number but"));
     return undefined;
   }
   return session.addIdentity(id.toString(), "chain id");
@@ -98,8 +91,7 @@ function readSync(answer: RpcResult, session: ProbeSession): string | undefined 
     return undefined;
   }
   if (value !== true && !isObject(value)) {
-    const observed = shapeOf(value);
-    session.add({ check: "sync", verdict: "unknown", cause: "shape", observed, why: `the sync state is ${observed}` });
+    session.add(misshapen("sync", value, "the sync state is"));
     return undefined;
   }
   const [current, highest] = isObject(value) ? [readCount(value.currentBlock), readCount(value.highestBlock)] : [];

@@ -3,7 +3,7 @@ import type { RpcResult } from "../access/rpc/answer.js";
 import type { ForkPoint } from "./chains.js";
 import { ageLimits, judgeAge } from "./head-age.js";
 import type { ProbeSession } from "./session.js";
-import { shapeOf } from "./shape.js";
+import { misshapen } from "./shape.js";
 
 type Info = Readonly<Record<string, unknown>>;
 
@@ -31,14 +31,7 @@ export async function probeUtxo(session: ProbeSession): Promise<void> {
   const info = state.value;
   const blocks = isObject(info) ? readCount(info.blocks) : undefined;
   if (!isObject(info) || blocks === undefined) {
-    const observed = shapeOf(info);
-    session.add({
-      check: "head",
-      verdict: "unknown",
-      cause: "shape",
-      observed,
-      why: `the chain state is not as documented but ${observed}`,
-    });
+    session.add(misshapen("head", info, "the chain state is not as documented but"));
     return;
   }
   const sync = checkSync(session, info, blocks);
@@ -58,14 +51,7 @@ function checkIdentity(
     return true;
   }
   if (typeof genesis.value !== "string") {
-    const observed = shapeOf(genesis.value);
-    session.add({
-      check: "identity",
-      verdict: "unknown",
-      cause: "shape",
-      observed,
-      why: `the genesis hash is not a text but ${observed}`,
-    });
+    session.add(misshapen("identity", genesis.value, "the genesis hash is not a text but"));
     return true;
   }
   // A node that has not come as far as the fork gives an error there: its genesis has to do.
