@@ -1,7 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { type ArgumentTable, fits, kinds } from "./call/arguments.js";
-import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
-import type { FunctionOptions, OutputArgs } from "./call/options.js";
+import { defineFunction } from "./call/define-function.js";
 
 /** Which options {@link getDeploymentOptions} gives: those that fit all of these. The platform has no filters for them. */
 export interface GetDeploymentOptionsArgs {
@@ -37,28 +34,28 @@ export interface DeploymentOptionInfo {
   readonly features: readonly string[];
 }
 
-const table: ArgumentTable<GetDeploymentOptionsArgs, DeploymentOptionInfo> = {
-  network: { kind: kinds.text, shown: (option) => option.network },
-  protocol: { kind: kinds.text, shown: (option) => option.protocol },
-  region: { kind: kinds.text, shown: (option) => option.region },
-  provider: { kind: kinds.text, shown: (option) => option.provider },
-  blockchain: { kind: kinds.text, shown: (option) => option.blockchain },
-  cloud: { kind: kinds.text, shown: (option) => option.cloud },
-};
-
-const definition: FunctionDefinition<GetDeploymentOptionsArgs, readonly DeploymentOptionInfo[]> = {
+const deploymentOptions = defineFunction<
+  GetDeploymentOptionsArgs,
+  readonly DeploymentOptionInfo[],
+  DeploymentOptionInfo
+>({
   name: "getDeploymentOptions",
-  table,
-  run: async (account, args) => {
-    const [options, { chainKey }] = await Promise.all([
+  arguments: ({ text }) => ({
+    network: { kind: text, shown: (option) => option.network },
+    protocol: { kind: text, shown: (option) => option.protocol },
+    region: { kind: text, shown: (option) => option.region },
+    provider: { kind: text, shown: (option) => option.provider },
+    blockchain: { kind: text, shown: (option) => option.blockchain },
+    cloud: { kind: text, shown: (option) => option.cloud },
+  }),
+  run: async (account, _, { fits }) => {
+    const [offered, { chainKey }] = await Promise.all([
       account.client.call("listDeploymentOptions"),
       import("../health/chains.js"),
     ]);
-    return options
-      .map((option) => ({ ...option, network: chainKey(option.protocol, option.network) }))
-      .filter((option) => fits(table, args, option));
+    return offered.map((option) => ({ ...option, network: chainKey(option.protocol, option.network) })).filter(fits);
   },
-};
+});
 
 /**
  * Where this account can place nodes of v2 at present, in the platform's order.
@@ -67,17 +64,7 @@ const definition: FunctionDefinition<GetDeploymentOptionsArgs, readonly Deployme
  * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
  * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
  */
-export function getDeploymentOptions(
-  args: GetDeploymentOptionsArgs = {},
-  options: FunctionOptions = {},
-): Promise<readonly DeploymentOptionInfo[]> {
-  return callPlain(definition, args, options);
-}
+export const getDeploymentOptions = deploymentOptions.plain;
 
 /** The twin of {@link getDeploymentOptions}: unknown in a preview without key or with the setting `offline`. */
-export function getDeploymentOptionsOutput(
-  args: OutputArgs<GetDeploymentOptionsArgs> = {},
-  options: FunctionOptions = {},
-): pulumi.Output<readonly DeploymentOptionInfo[]> {
-  return callTwin(definition, args, options);
-}
+export const getDeploymentOptionsOutput = deploymentOptions.twin;

@@ -1,11 +1,8 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { distinct } from "../platform/lists/unreadable.js";
 import type { Network } from "../platform/schemas.js";
-import { type ArgumentTable, fits, kinds, queryOf } from "./call/arguments.js";
-import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
 import { collect, warnOf } from "./call/collect.js";
 import type { CreatorInfo } from "./call/creator.js";
-import type { FunctionOptions, OutputArgs } from "./call/options.js";
+import { defineFunction } from "./call/define-function.js";
 
 /** Which networks {@link getNetworks} gives: those that fit all of these. */
 export interface GetNetworksArgs {
@@ -57,29 +54,27 @@ export interface NetworkInfo {
   readonly organization?: string | undefined;
 }
 
-const table: ArgumentTable<GetNetworksArgs, NetworkInfo> = {
-  name: { kind: kinds.text, shown: (network) => network.name },
-  project: { kind: kinds.text, query: "project", shown: (network) => network.project },
-  network: { kind: kinds.text, query: "public_network", shown: (network) => network.network },
-  protocol: { kind: kinds.text, query: "protocol", shown: (network) => network.protocol },
-  status: { kind: kinds.text, shown: (network) => network.status },
-  projectType: { kind: kinds.text, query: "project_type" },
-};
-
-const definition: FunctionDefinition<GetNetworksArgs, readonly NetworkInfo[]> = {
+const networks = defineFunction<GetNetworksArgs, readonly NetworkInfo[], NetworkInfo>({
   name: "getNetworks",
-  table,
-  run: async (account, args) => {
-    const [networks, { chainKey }] = await Promise.all([
-      collect("getNetworks", account.client.pages("listNetworks", { query: queryOf(table, args) })),
+  arguments: ({ text }) => ({
+    name: { kind: text, shown: (network) => network.name },
+    project: { kind: text, query: "project", shown: (network) => network.project },
+    network: { kind: text, query: "public_network", shown: (network) => network.network },
+    protocol: { kind: text, query: "protocol", shown: (network) => network.protocol },
+    status: { kind: text, shown: (network) => network.status },
+    projectType: { kind: text, query: "project_type" },
+  }),
+  run: async (account, _, { query, fits }) => {
+    const [listed, { chainKey }] = await Promise.all([
+      collect("getNetworks", account.client.pages("listNetworks", { query })),
       import("../health/chains.js"),
     ]);
-    await warnOf("getNetworks", distinct(networks));
-    return networks
+    await warnOf("getNetworks", distinct(listed));
+    return listed
       .map((network) => infoOf(network, network.network && chainKey(network.protocol, network.network)))
-      .filter((network) => fits(table, args, network));
+      .filter(fits);
   },
-};
+});
 
 // Item by item: the platform's answer holds every credential of every node.
 function infoOf({ nodes, ...network }: Network, slug: string | undefined): NetworkInfo {
@@ -95,17 +90,7 @@ function infoOf({ nodes, ...network }: Network, slug: string | undefined): Netwo
  * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
  * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
  */
-export function getNetworks(
-  args: GetNetworksArgs = {},
-  options: FunctionOptions = {},
-): Promise<readonly NetworkInfo[]> {
-  return callPlain(definition, args, options);
-}
+export const getNetworks = networks.plain;
 
 /** The twin of {@link getNetworks}: unknown in a preview without key or with the setting `offline`. */
-export function getNetworksOutput(
-  args: OutputArgs<GetNetworksArgs> = {},
-  options: FunctionOptions = {},
-): pulumi.Output<readonly NetworkInfo[]> {
-  return callTwin(definition, args, options);
-}
+export const getNetworksOutput = networks.twin;

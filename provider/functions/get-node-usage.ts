@@ -1,9 +1,7 @@
-import type * as pulumi from "@pulumi/pulumi";
 import type { FieldReasons } from "../errors/errors.js";
-import { type ArgumentTable, instantOf, kinds, queryOf } from "./call/arguments.js";
-import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
 import { collect } from "./call/collect.js";
-import type { FunctionOptions, OutputArgs } from "./call/options.js";
+import { defineFunction } from "./call/define-function.js";
+import { instantOf } from "./call/instant.js";
 
 /** Which usage {@link getNodeUsage} reports. */
 export interface GetNodeUsageArgs {
@@ -77,28 +75,26 @@ export interface NodeUsage {
   readonly totals: UsageMetrics;
 }
 
-const table: ArgumentTable<GetNodeUsageArgs> = {
-  dateFrom: { kind: kinds.instant, query: "date_from" },
-  dateTo: { kind: kinds.instant, query: "date_to" },
-  nodeIds: { kind: kinds.texts, query: "node_id" },
-  protocols: { kind: kinds.texts, query: "protocol" },
-  networks: { kind: kinds.texts, query: "network" },
-  nodeType: { kind: kinds.oneOf("elastic", "dedicated"), query: "node_type" },
-  granularity: { kind: kinds.oneOf("day", "hour"), query: "granularity" },
-};
-
 function conflicts({ dateFrom, dateTo }: GetNodeUsageArgs): FieldReasons {
   const [from, to] = [instantOf(dateFrom), instantOf(dateTo)];
   return from !== undefined && to !== undefined && to <= from ? { dateTo: ["must be later than dateFrom"] } : {};
 }
 
-const definition: FunctionDefinition<GetNodeUsageArgs, NodeUsage> = {
+const nodeUsage = defineFunction<GetNodeUsageArgs, NodeUsage>({
   name: "getNodeUsage",
-  table,
+  arguments: ({ texts, instant, oneOf }) => ({
+    dateFrom: { kind: instant, query: "date_from" },
+    dateTo: { kind: instant, query: "date_to" },
+    nodeIds: { kind: texts, query: "node_id" },
+    protocols: { kind: texts, query: "protocol" },
+    networks: { kind: texts, query: "network" },
+    nodeType: { kind: oneOf("elastic", "dedicated"), query: "node_type" },
+    granularity: { kind: oneOf("day", "hour"), query: "granularity" },
+  }),
   conflicts,
-  run: async (account, args) => {
+  run: async (account, _, { query }) => {
     let totals: UsageMetrics | undefined;
-    const pages = account.client.pages("listNodeUsage", { query: queryOf(table, args) });
+    const pages = account.client.pages("listNodeUsage", { query });
     const rows = await collect(
       "getNodeUsage",
       (async function* () {
@@ -110,7 +106,7 @@ const definition: FunctionDefinition<GetNodeUsageArgs, NodeUsage> = {
     );
     return { rows: rows.map(({ id, ...row }) => row), totals: totals ?? sumOf(rows) };
   },
-};
+});
 
 const metrics = ["computeHours", "gbHour", "requestUnits", "bloxrouteRequests"] as const;
 
@@ -126,14 +122,7 @@ function sumOf(rows: readonly UsageMetrics[]): UsageMetrics {
  * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
  * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
  */
-export function getNodeUsage(args: GetNodeUsageArgs = {}, options: FunctionOptions = {}): Promise<NodeUsage> {
-  return callPlain(definition, args, options);
-}
+export const getNodeUsage = nodeUsage.plain;
 
 /** The twin of {@link getNodeUsage}: unknown in a preview without key or with the setting `offline`. */
-export function getNodeUsageOutput(
-  args: OutputArgs<GetNodeUsageArgs> = {},
-  options: FunctionOptions = {},
-): pulumi.Output<NodeUsage> {
-  return callTwin(definition, args, options);
-}
+export const getNodeUsageOutput = nodeUsage.twin;

@@ -1,10 +1,7 @@
-import type * as pulumi from "@pulumi/pulumi";
-import type { FieldReasons } from "../errors/errors.js";
-import { type ArgumentRow, type ArgumentTable, fits, kinds, queryOf } from "./call/arguments.js";
-import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
+import type { ArgumentRows, Kinds } from "./call/arguments.js";
 import { collect } from "./call/collect.js";
+import { defineFunction } from "./call/define-function.js";
 import { type NodeInfo, nodeInfo } from "./call/node-info.js";
-import type { FunctionOptions, OutputArgs } from "./call/options.js";
 
 /**
  * Which nodes {@link getNodes} gives: those that fit all of these.
@@ -58,81 +55,90 @@ export interface GetNodesArgs {
   readonly includeEndpoints?: boolean;
 }
 
-type Rows = Readonly<Record<string, ArgumentRow<NodeInfo>>>;
+type Rows = ArgumentRows<NodeInfo>;
 
-const common = { api: { kind: kinds.oneOf("v1", "v2") }, includeEndpoints: { kind: kinds.flag } } satisfies Rows;
+const rows = {
+  v2: ({ text }: Kinds) =>
+    ({
+      name: { kind: text, shown: (node) => node.name },
+      project: { kind: text, shown: (node) => node.project },
+      network: { kind: text, shown: (node) => node.network },
+      protocol: { kind: text, shown: (node) => node.protocol },
+      region: { kind: text, shown: (node) => node.region },
+      provider: { kind: text, shown: (node) => node.provider },
+      status: { kind: text, shown: (node) => node.status },
+      cloud: { kind: text, shown: (node) => node.cloud },
+      blockchain: { kind: text, shown: (node) => node.blockchain },
+    }) satisfies Rows,
+  // `archive` reads false on nodes that serve archive data all the same: left to the platform, as are project, chain and
+  // protocol, which a node of v1 does not show.
+  v1: ({ text, flag }: Kinds) =>
+    ({
+      name: { kind: text, shown: (node) => node.name },
+      project: { kind: text, query: "project" },
+      network: { kind: text, query: "public_network" },
+      protocol: { kind: text, query: "protocol" },
+      region: { kind: text, query: "region", shown: (node) => node.region },
+      provider: { kind: text, query: "provider", shown: (node) => node.provider },
+      status: { kind: text, shown: (node) => node.status },
+      networkId: { kind: text, query: "network", shown: (node) => node.networkId },
+      organization: { kind: text, query: "organization", shown: (node) => node.organization },
+      type: { kind: text, query: "type", shown: (node) => node.type },
+      role: { kind: text, query: "role", shown: (node) => node.role },
+      archive: { kind: flag, query: "archive" },
+      projectType: { kind: text, query: "project_type" },
+    }) satisfies Rows,
+} as const;
 
-const v2Table = {
-  ...common,
-  name: { kind: kinds.text, shown: (node) => node.name },
-  project: { kind: kinds.text, shown: (node) => node.project },
-  network: { kind: kinds.text, shown: (node) => node.network },
-  protocol: { kind: kinds.text, shown: (node) => node.protocol },
-  region: { kind: kinds.text, shown: (node) => node.region },
-  provider: { kind: kinds.text, shown: (node) => node.provider },
-  status: { kind: kinds.text, shown: (node) => node.status },
-  cloud: { kind: kinds.text, shown: (node) => node.cloud },
-  blockchain: { kind: kinds.text, shown: (node) => node.blockchain },
-} satisfies Rows;
+/** Arguments that go with one version only. */
+const only = {
+  v1: ["networkId", "organization", "type", "role", "archive", "projectType"],
+  v2: ["cloud", "blockchain"],
+} as const satisfies Record<string, readonly (keyof GetNodesArgs)[]>;
 
-// `archive` reads false on nodes that serve archive data all the same: left to the platform, as are project, chain and
-// protocol, which a node of v1 does not show.
-const v1Table = {
-  ...common,
-  name: { kind: kinds.text, shown: (node) => node.name },
-  project: { kind: kinds.text, query: "project" },
-  network: { kind: kinds.text, query: "public_network" },
-  protocol: { kind: kinds.text, query: "protocol" },
-  region: { kind: kinds.text, query: "region", shown: (node) => node.region },
-  provider: { kind: kinds.text, query: "provider", shown: (node) => node.provider },
-  status: { kind: kinds.text, shown: (node) => node.status },
-  networkId: { kind: kinds.text, query: "network", shown: (node) => node.networkId },
-  organization: { kind: kinds.text, query: "organization", shown: (node) => node.organization },
-  type: { kind: kinds.text, query: "type", shown: (node) => node.type },
-  role: { kind: kinds.text, query: "role", shown: (node) => node.role },
-  archive: { kind: kinds.flag, query: "archive" },
-  projectType: { kind: kinds.text, query: "project_type" },
-} satisfies Rows;
-
-const tables: Readonly<Record<"v1" | "v2", Rows>> = { v1: v1Table, v2: v2Table };
-
-// In this order, names of the platform's query parameters are those of v1: v2 has none.
-const table: ArgumentTable<GetNodesArgs, NodeInfo> = { ...v2Table, ...v1Table };
-
-const given = (args: GetNodesArgs): readonly string[] =>
-  Object.entries(args).flatMap(([name, value]) => (value === undefined || value === null ? [] : [name]));
+function given(args: GetNodesArgs, names: readonly (keyof GetNodesArgs)[]): readonly string[] {
+  return names.filter((name) => (args[name] ?? undefined) !== undefined);
+}
 
 function apiOf(args: GetNodesArgs): "v1" | "v2" {
-  return args.api ?? (given(args).some((name) => !(name in v2Table)) ? "v1" : "v2");
+  return args.api ?? (given(args, only.v1).length > 0 ? "v1" : "v2");
 }
 
-function conflicts(args: GetNodesArgs): FieldReasons {
-  const api = apiOf(args);
-  const foreign = given(args).filter((name) => !(name in tables[api]));
-  const other = api === "v1" ? "v2" : "v1";
-  return Object.fromEntries(foreign.map((name) => [name, [`goes with ${other} only, and this asks ${api}`]]));
-}
-
-const definition: FunctionDefinition<GetNodesArgs, readonly NodeInfo[]> = {
+const nodes = defineFunction<GetNodesArgs, readonly NodeInfo[], NodeInfo>({
   name: "getNodes",
-  table,
-  conflicts,
+  // In this order, names of the platform's query parameters are those of v1: v2 has none.
+  arguments: (kinds) => ({
+    api: { kind: kinds.oneOf("v1", "v2") },
+    includeEndpoints: { kind: kinds.flag },
+    ...rows.v2(kinds),
+    ...rows.v1(kinds),
+  }),
+  conflicts: (args) => {
+    const api = apiOf(args);
+    const other = api === "v1" ? "v2" : "v1";
+    const foreign = given(args, only[other]);
+    return Object.fromEntries(foreign.map((name) => [name, [`goes with ${other} only, and this asks ${api}`]]));
+  },
   isSecret: ({ includeEndpoints = false }) => includeEndpoints,
   run: async (account, args) => {
-    const { viewOfV1, viewOfV2 } = await import("../lifecycle/node/observed.js");
+    const [{ kinds, selectionOf }, { viewOfV1, viewOfV2 }] = await Promise.all([
+      import("./call/arguments.js"),
+      import("../lifecycle/node/observed.js"),
+    ]);
     const api = apiOf(args);
-    const nodes =
+    const { query, fits } = selectionOf<NodeInfo>(rows[api](kinds), args);
+    const listed =
       api === "v1"
-        ? await collect("getNodes", account.client.pages("listNodesV1", { query: queryOf(v1Table, args) }))
+        ? await collect("getNodes", account.client.pages("listNodesV1", { query }))
         : await collect("getNodes", account.client.pages("listNodesV2"));
-    return nodes
+    return listed
       .map((node) => {
         const view = node.api === "v1" ? viewOfV1(node, undefined) : viewOfV2(node);
         return nodeInfo(node, view, args.includeEndpoints ?? false);
       })
-      .filter((node) => fits(tables[api], args, node));
+      .filter(fits);
   },
-};
+});
 
 /**
  * The nodes of the account, oldest first. Without their endpoints, unless they are asked for.
@@ -141,17 +147,10 @@ const definition: FunctionDefinition<GetNodesArgs, readonly NodeInfo[]> = {
  * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
  * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
  */
-export function getNodes(args: GetNodesArgs = {}, options: FunctionOptions = {}): Promise<readonly NodeInfo[]> {
-  return callPlain(definition, args, options);
-}
+export const getNodes = nodes.plain;
 
 /**
  * The twin of {@link getNodes}: secret as a whole with `includeEndpoints`, unknown in a preview without key or with the
  * setting `offline`.
  */
-export function getNodesOutput(
-  args: OutputArgs<GetNodesArgs> = {},
-  options: FunctionOptions = {},
-): pulumi.Output<readonly NodeInfo[]> {
-  return callTwin(definition, args, options);
-}
+export const getNodesOutput = nodes.twin;

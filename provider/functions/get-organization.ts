@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { ConfigError } from "../errors/errors.js";
-import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
+import { defineFunction } from "./call/define-function.js";
 import type { FunctionOptions } from "./call/options.js";
 
 /** An organization. */
@@ -11,12 +11,12 @@ export interface OrganizationInfo {
   readonly name: string;
 }
 
-const definition: FunctionDefinition<Record<never, never>, OrganizationInfo> = {
+const organization = defineFunction<Record<never, never>, OrganizationInfo>({
   name: "getOrganization",
-  table: {},
+  arguments: () => ({}),
   organizationOf: ({ id }) => id,
   run: (account) => account.readOrganization(),
-};
+});
 
 // The other functions take their options second: passed over here, they would leave the question to another account.
 function refuseMore(name: string, more: readonly unknown[]): void {
@@ -34,12 +34,12 @@ function refuseMore(name: string, more: readonly unknown[]): void {
 export function getOrganization(options?: FunctionOptions): Promise<OrganizationInfo>;
 export async function getOrganization(options?: FunctionOptions, ...more: unknown[]): Promise<OrganizationInfo> {
   refuseMore("getOrganization", more);
-  return callPlain(definition, {}, options);
+  return organization.plain({}, options);
 }
 
 /** The twin of {@link getOrganization}: unknown in a preview without key or with the setting `offline`. */
 export function getOrganizationOutput(options?: FunctionOptions): pulumi.Output<OrganizationInfo>;
 export function getOrganizationOutput(options?: FunctionOptions, ...more: unknown[]): pulumi.Output<OrganizationInfo> {
   refuseMore("getOrganizationOutput", more);
-  return callTwin(definition, {}, options);
+  return organization.twin({}, options);
 }

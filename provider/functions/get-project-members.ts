@@ -1,8 +1,5 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { type ArgumentTable, kinds } from "./call/arguments.js";
-import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
 import { collect } from "./call/collect.js";
-import type { FunctionOptions, OutputArgs } from "./call/options.js";
+import { defineFunction } from "./call/define-function.js";
 
 /** Arguments of {@link getProjectMembers}. */
 export interface GetProjectMembersArgs {
@@ -20,14 +17,12 @@ export interface ProjectMemberInfo {
   readonly email?: string | undefined;
 }
 
-const table: ArgumentTable<GetProjectMembersArgs> = { project: { kind: kinds.text, isRequired: true } };
-
-const definition: FunctionDefinition<GetProjectMembersArgs, readonly ProjectMemberInfo[]> = {
+const projectMembers = defineFunction<GetProjectMembersArgs, readonly ProjectMemberInfo[]>({
   name: "getProjectMembers",
-  table,
+  arguments: ({ text }) => ({ project: { kind: text, isRequired: true } }),
   run: (account, { project }) =>
     collect("getProjectMembers", account.client.pages("listProjectMembers", { id: project })),
-};
+});
 
 /**
  * The organizations that take part in a project. Only old consortium projects have members.
@@ -37,17 +32,7 @@ const definition: FunctionDefinition<GetProjectMembersArgs, readonly ProjectMemb
  * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
  * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
  */
-export function getProjectMembers(
-  args: GetProjectMembersArgs,
-  options: FunctionOptions = {},
-): Promise<readonly ProjectMemberInfo[]> {
-  return callPlain(definition, args, options);
-}
+export const getProjectMembers = projectMembers.plain;
 
 /** The twin of {@link getProjectMembers}: unknown in a preview without key or with the setting `offline`. */
-export function getProjectMembersOutput(
-  args: OutputArgs<GetProjectMembersArgs>,
-  options: FunctionOptions = {},
-): pulumi.Output<readonly ProjectMemberInfo[]> {
-  return callTwin(definition, args, options);
-}
+export const getProjectMembersOutput = projectMembers.twin;

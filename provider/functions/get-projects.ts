@@ -1,9 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { type ArgumentTable, fits, kinds, queryOf } from "./call/arguments.js";
-import { callPlain, callTwin, type FunctionDefinition } from "./call/call.js";
 import { collect } from "./call/collect.js";
 import type { CreatorInfo } from "./call/creator.js";
-import type { FunctionOptions, OutputArgs } from "./call/options.js";
+import { defineFunction } from "./call/define-function.js";
 
 /** Which projects {@link getProjects} gives: those that fit all of these. */
 export interface GetProjectsArgs {
@@ -35,21 +32,21 @@ export interface ProjectInfo {
   readonly organization?: string | undefined;
 }
 
-const table: ArgumentTable<GetProjectsArgs, ProjectInfo> = {
-  name: { kind: kinds.text, shown: (project) => project.name },
-  organization: { kind: kinds.text, query: "organization", shown: (project) => project.organization },
-  type: { kind: kinds.text, query: "type", shown: (project) => project.type },
-};
-
-const definition: FunctionDefinition<GetProjectsArgs, readonly ProjectInfo[]> = {
+const projects = defineFunction<GetProjectsArgs, readonly ProjectInfo[], ProjectInfo>({
   name: "getProjects",
-  table,
-  run: async (account, args) => {
-    const pages = account.client.pages("listProjects", { query: queryOf(table, args) });
-    const projects: readonly ProjectInfo[] = await collect("getProjects", pages);
-    return projects.filter((project) => fits(table, args, project));
+  arguments: ({ text }) => ({
+    name: { kind: text, shown: (project) => project.name },
+    organization: { kind: text, query: "organization", shown: (project) => project.organization },
+    type: { kind: text, query: "type", shown: (project) => project.type },
+  }),
+  run: async (account, _, { query, fits }) => {
+    const listed: readonly ProjectInfo[] = await collect(
+      "getProjects",
+      account.client.pages("listProjects", { query }),
+    );
+    return listed.filter(fits);
   },
-};
+});
 
 /**
  * The projects of the account, oldest first.
@@ -58,17 +55,7 @@ const definition: FunctionDefinition<GetProjectsArgs, readonly ProjectInfo[]> = 
  * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
  * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
  */
-export function getProjects(
-  args: GetProjectsArgs = {},
-  options: FunctionOptions = {},
-): Promise<readonly ProjectInfo[]> {
-  return callPlain(definition, args, options);
-}
+export const getProjects = projects.plain;
 
 /** The twin of {@link getProjects}: unknown in a preview without key or with the setting `offline`. */
-export function getProjectsOutput(
-  args: OutputArgs<GetProjectsArgs> = {},
-  options: FunctionOptions = {},
-): pulumi.Output<readonly ProjectInfo[]> {
-  return callTwin(definition, args, options);
-}
+export const getProjectsOutput = projects.twin;
