@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Who a resource is, read from the hidden input `__owner`: `<organization>/<urn>`. */
+/** Who a resource is. */
 export interface Owner {
   /** Full URN of the resource. */
   readonly urn: string;
@@ -29,8 +29,9 @@ const sharedOrganization = "organization";
 const urnPattern = /^([^/]*)\/(urn:pulumi:(.*?)::(.*?)::.*?::(.*))$/s;
 
 /**
- * Reads the hidden input `__owner`.
+ * Parses who a resource is.
  *
+ * @param owner `<organization>/<urn>`
  * @param salt setting `ownerSalt`, which tells stacks of equal names apart
  */
 export function parseOwner(owner: string, salt: string): Owner {

@@ -24,9 +24,14 @@ export interface Context extends AccountScope {
   readonly signal: AbortSignal;
 }
 
+/** Names that `check` generated, kept from run to run: the resource's own, or those of its parts by position. */
+export type GeneratedNames = string | Properties;
+
 /** Outcome of `check`: the inputs to go on with, and what is wrong with them. */
 export interface CheckOutcome {
   readonly inputs: Properties;
+  /** Names in them that the program did not write. */
+  readonly generated?: GeneratedNames | undefined;
   readonly failures: readonly SettingProblem[];
   /** What the user should know, though nothing is refused because of it. */
   readonly warnings?: readonly SettingProblem[];
@@ -38,26 +43,52 @@ export interface DiffOutcome {
   readonly replaces: readonly string[];
 }
 
-/** The calls of a resource that reach the platform. */
-export interface ResourceOperations {
-  create(inputs: Properties, context: Context): Promise<{ readonly id: string; readonly outs: Properties }>;
-  /** Undefined only when the object is proven to be gone. */
-  read(id: string, props: Properties, context: Context): Promise<ReadOutcome | undefined>;
-  update(id: string, olds: Properties, news: Properties, context: Context): Promise<Properties>;
-  remove(id: string, props: Properties, context: Context): Promise<void>;
-}
-
-/** Outcome of `read`: all outputs, and the inputs that would have led to them. */
-export interface ReadOutcome {
-  readonly outs: Properties;
-  readonly inputs: Properties;
-}
-
-/** One resource type: pure checks here, everything that needs the network loaded on first use. */
-export interface ResourceDefinition {
+/**
+ * One resource type, whichever way the engine came in. Preview holds values that are not known yet, so that `check` and
+ * `diff` see properties; everything past them sees inputs and state that have been parsed once.
+ */
+export interface Resource<Inputs, State> {
   /** What a change of each argument does. */
   readonly changes: readonly ChangeRow[];
-  check(olds: Properties, news: Properties, owner: Owner): CheckOutcome;
-  diff(olds: Properties, news: Properties): DiffOutcome;
-  readonly operations: () => Promise<ResourceOperations>;
+  /** Arguments that `check` fills in when the program leaves them out. */
+  readonly filledIn: readonly string[];
+  /** @param generated names that the last check generated */
+  check(olds: Properties, news: Properties, owner: Owner, generated: unknown): CheckOutcome;
+  /** @param written arguments that the program wrote last; none after `get` */
+  diff(olds: Properties, news: Properties, written: readonly string[]): DiffOutcome;
+  parseInputs(properties: Properties): Inputs;
+  /**
+   * Never fails: an earlier version may have written the outputs.
+   *
+   * @param inputs what the program wrote last; undefined for an object that only `get` has read
+   */
+  parseState(outputs: Properties, inputs: Inputs | undefined, generated: unknown): State;
+  /** All outputs; what is undefined is left out. */
+  outputsOf(state: State): Properties;
+  /** Inputs in these outputs, where they are not the same. */
+  inputsIn?(outputs: Properties): Properties;
+  /** The calls that reach the platform, loaded on first use. */
+  operations(): Promise<Operations<Inputs, State>>;
+}
+
+/** The calls of a resource that reach the platform. */
+export interface Operations<Inputs, State> {
+  create(inputs: Inputs, context: Context): Promise<Outcome<State> & { readonly id: string }>;
+  /** Undefined only when the object is proven to be gone. */
+  read(id: string, recorded: State, context: Context): Promise<State | undefined>;
+  update(id: string, recorded: State, inputs: Inputs, context: Context): Promise<Outcome<State>>;
+  remove(id: string, recorded: State, context: Context): Promise<void>;
+}
+
+/** What a create or update ended with. */
+export interface Outcome<State> {
+  readonly state: State;
+  /** Why the object is kept although it is not as it should be: the next update resumes. */
+  readonly failure?: Failure | undefined;
+}
+
+/** A failure, in words for the user. */
+export interface Failure {
+  readonly message: string;
+  readonly cause: unknown;
 }

@@ -31,9 +31,9 @@ export interface Deadlines {
 
 /** The argument `timeouts`, as duration strings. */
 export interface TimeoutInputs {
-  readonly create?: string;
-  readonly update?: string;
-  readonly delete?: string;
+  readonly create?: string | undefined;
+  readonly update?: string | undefined;
+  readonly delete?: string | undefined;
 }
 
 const defaultDeadlines: Deadlines = { createMs: 20 * 60_000, updateMs: 5 * 60_000, deleteMs: 10 * 60_000 };

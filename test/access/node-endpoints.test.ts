@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { type ConnectOptions, connectNode, type NodeClient, type NodeEndpoints } from "pulumi-blockchain-nodes";
 import type { Properties } from "../../provider/lifecycle/engine/properties.js";
-import { nodeOperations } from "../../provider/lifecycle/node/operations.js";
 import type { LogEntry } from "../../sandbox/index";
 import { deployCallTree } from "../support/access/call-tree";
 import { failureOf } from "../support/access/failure";
 import { inputsFor, useOperations } from "../support/lifecycle/operations-scene";
+import { nodeOperations } from "../support/lifecycle/resources";
 import { litecoindPath } from "../support/litecoind";
 import { chainOnBcoin } from "../support/mempool";
 

@@ -1,14 +1,16 @@
 import { expect } from "chai";
 import type { PartialFailure } from "../../provider/lifecycle/engine/partial-failure.js";
 import type { Properties } from "../../provider/lifecycle/engine/properties.js";
-import { networkOperations } from "../../provider/lifecycle/network/operations.js";
-import { nodeOperations } from "../../provider/lifecycle/node/operations.js";
-import { projectOperations } from "../../provider/lifecycle/project/operations.js";
-import type { ResourceOperations } from "../../provider/lifecycle/resource.js";
 import { rowsAt } from "../support/extent";
 import { useHaste } from "../support/lifecycle/haste";
 import { networkArgsIn, nodesOf } from "../support/lifecycle/network-scene";
 import { inputsFor, type OperationsBench, useOperations } from "../support/lifecycle/operations-scene";
+import {
+  type EngineResource,
+  networkOperations,
+  nodeOperations,
+  projectOperations,
+} from "../support/lifecycle/resources";
 import { initialNode } from "../support/lifecycle/sample-inputs";
 
 const html = "<html><body>Not Found</body></html>";
@@ -35,7 +37,7 @@ const strikes: readonly (readonly [string, Readonly<Record<string, unknown>>, nu
 
 /** A resource, as a program declares it. */
 interface Subject {
-  readonly operations: ResourceOperations;
+  readonly operations: EngineResource;
   readonly type: "node" | "network" | "project";
   readonly args: (bench: OperationsBench, network: string) => Properties;
 }

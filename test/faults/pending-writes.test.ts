@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { NotReadyError, RejectedError } from "../../provider/errors/errors.js";
 import type { Properties } from "../../provider/lifecycle/engine/properties.js";
-import { networkOperations } from "../../provider/lifecycle/network/operations.js";
-import { nodeOperations } from "../../provider/lifecycle/node/operations.js";
 import { makeNetwork, nodesOf } from "../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, type TestContext, useOperations } from "../support/lifecycle/operations-scene";
+import { networkOperations, nodeOperations } from "../support/lifecycle/resources";
 import { failureOf } from "../support/platform/client-on-sandbox";
 
 describe("a platform that refuses writes to a node that is being deployed", () => {

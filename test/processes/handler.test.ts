@@ -21,7 +21,7 @@ function inputsThat(body: string): Bag {
       const operation = async () => act();
       const operations = { create: operation, read: operation, update: operation, remove: operation };
       exports.handler = () => ${load("dynamic/handler.js")}.defineProvider({
-        check: act, diff: act, operations: async () => operations,
+        check: act, diff: act, ...operations,
       });`,
     __owner: "organization/urn:pulumi:dev::shop::some:index:Type::odd",
     name: "odd",

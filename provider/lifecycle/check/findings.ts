@@ -1,5 +1,4 @@
 import { type NameKind, suggest } from "../../base/suggest.js";
-import type { Properties } from "../engine/properties.js";
 import type { CheckOutcome } from "../resource.js";
 import type { InputProblem } from "./inputs.js";
 
@@ -42,7 +41,7 @@ export function typo(
  * @param findings what is said about their meaning; nothing more is said about an argument whose form is wrong
  */
 export function outcomeOf(
-  inputs: Properties,
+  checked: Pick<CheckOutcome, "inputs" | "generated">,
   problems: readonly InputProblem[],
   findings: readonly Finding[],
 ): CheckOutcome {
@@ -50,5 +49,5 @@ export function outcomeOf(
   const said = findings.filter(({ property }) => !malformed.has(property));
   const of = (wanted: Finding["severity"]): readonly InputProblem[] =>
     said.filter(({ severity }) => severity === wanted).map(({ property, reason }) => ({ property, reason }));
-  return { inputs, failures: [...problems, ...of("failure")], warnings: of("warning") };
+  return { ...checked, failures: [...problems, ...of("failure")], warnings: of("warning") };
 }

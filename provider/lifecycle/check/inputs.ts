@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pathOf, readAs } from "../../base/issues.js";
-import { type Properties, visible } from "../engine/properties.js";
+import type { Properties } from "../engine/properties.js";
 import { isUnknown } from "../engine/unknown.js";
 import { generateName, type Owner } from "../owner.js";
 import { parseDuration } from "../timeouts.js";
@@ -51,10 +51,9 @@ export interface InputProblem {
  * @param schema a strict object: an argument that it does not know is a problem, answered with the nearest known name, at any depth
  */
 export function findProblems(schema: z.ZodObject, news: Properties): readonly InputProblem[] {
-  const given = visible(news);
-  const { problems = [] } = readAs(schema, given, "argument");
+  const { problems = [] } = readAs(schema, news, "argument");
   return problems
-    .filter(({ path, isForeign }) => isForeign || !leadsToUnknown(given, path))
+    .filter(({ path, isForeign }) => isForeign || !leadsToUnknown(news, path))
     .map(({ path, reason }) => ({ property: pathOf(path), reason }));
 }
 
@@ -69,14 +68,21 @@ function leadsToUnknown(given: Properties, path: readonly PropertyKey[]): boolea
   return isUnknown(value);
 }
 
+/** A name, and the same once more where it was generated. */
+interface NameOutcome {
+  readonly name?: unknown;
+  readonly generated?: string;
+}
+
 /**
- * The name of an object that the program did not name, kept from run to run. The hidden copy gives it back after a rename
- * from outside.
+ * The name of an object: one that the program did not write is kept from run to run, also over a rename from outside.
+ *
+ * @param generated name that the last check generated
  */
-export function generatedName(olds: Properties, news: Properties, owner: Owner): Properties {
+export function nameOf(news: Properties, owner: Owner, generated: unknown): NameOutcome {
   if (news.name !== undefined) {
-    return {};
+    return { name: news.name };
   }
-  const name = typeof olds.__generated === "string" ? olds.__generated : generateName(owner);
-  return { name, __generated: name };
+  const name = typeof generated === "string" ? generated : generateName(owner);
+  return { name, generated: name };
 }

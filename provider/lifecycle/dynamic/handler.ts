@@ -14,7 +14,8 @@ import { PartialFailure } from "../engine/partial-failure.js";
 import { engineProgress, longestMessage } from "../engine/progress.js";
 import type { Properties } from "../engine/properties.js";
 import { type Owner, parseOwner } from "../owner.js";
-import type { Context, ResourceDefinition, ResourceOperations } from "../resource.js";
+import type { Context } from "../resource.js";
+import { type EngineResource, ownerIn, withProvider } from "./edge.js";
 import { interruption, writeGuard } from "./interrupt.js";
 
 /** What `configure` was told; the same for every type of one process, since the engine starts a process per provider. */
@@ -23,16 +24,15 @@ let scope: Promise<AccountScope> | undefined;
 const known = new KnownObjects();
 
 /**
- * Makes the provider that the engine talks to from a resource definition. Around every call: settings, the shared
+ * Makes the provider that the engine talks to from a resource resource. Around every call: settings, the shared
  * account, results that the engine can store, and errors that are plain, redacted and carry what the engine needs.
  */
-export function defineProvider(definition: ResourceDefinition): dynamic.ResourceProvider {
-  const operate = <T>(properties: Properties, run: (operations: ResourceOperations, context: Context) => Promise<T>) =>
+export function defineProvider(resource: EngineResource): dynamic.ResourceProvider {
+  const operate = <T>(properties: Properties, run: (context: Context) => Promise<T>) =>
     guarded(properties, async () => {
-      const operations = await definition.operations();
       const context = await contextOf(properties);
       try {
-        return await run(operations, context);
+        return await run(context);
       } catch (error) {
         // A call or a sleep that was cut off rejects in a form of its own; the reason is what the user should read.
         throw context.signal.aborted && !(error instanceof PartialFailure) ? context.signal.reason : error;
@@ -56,7 +56,7 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
         if (Object.keys(olds).length > 0) {
           known.addResource(owner.urn);
         }
-        const { inputs, failures, warnings = [] } = definition.check(olds, news, owner);
+        const { inputs, failures, warnings = [] } = resource.check(olds, news, owner);
         await warnOnce(owner, warnings);
         return {
           inputs: toJson(inputs),
@@ -69,21 +69,21 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
     diff: (id: string, olds: Properties, news: Properties) =>
       guarded(news, async () => {
         known.add(id, olds);
-        const { changes, replaces } = definition.diff(olds, news);
-        const why = explainDiff(definition.changes, olds, news, replaces);
+        const { changes, replaces } = resource.diff(olds, news);
+        const why = explainDiff(resource.changes, olds, news, replaces);
         if (changes && why !== undefined) {
           await engineProgress(ownerOf(news).urn, redact).note(why);
         }
         return { changes, replaces: [...replaces] };
       }),
     create: (inputs: Properties) =>
-      operate(inputs, async (operations, context) => {
+      operate(inputs, async (context) => {
         const finish = (id: string, outs: Properties) => {
           context.claims.finish(claimName(context.owner));
           known.add(id, outs);
         };
         try {
-          const { id, outs } = await operations.create(inputs, context);
+          const { id, outs } = await resource.create(inputs, context);
           finish(id, outs);
           return { id, outs: toJson(outs) };
         } catch (error) {
@@ -95,9 +95,9 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
         }
       }),
     read: (id: string, props: Properties = {}) =>
-      operate(props, async (operations, context) => {
+      operate(props, async (context) => {
         known.add(id, props);
-        const found = await operations.read(id, props, context);
+        const found = await resource.read(id, props, context);
         if (found !== undefined) {
           return { id, props: toJson(found.outs), inputs: toJson(found.inputs) };
         }
@@ -108,19 +108,19 @@ export function defineProvider(definition: ResourceDefinition): dynamic.Resource
         return {};
       }),
     update: (id: string, olds: Properties, news: Properties) =>
-      operate(news, async (operations, context) => {
+      operate(news, async (context) => {
         known.add(id, olds);
-        return { outs: toJson(await operations.update(id, olds, news, context)) };
+        return { outs: toJson(await resource.update(id, olds, news, context)) };
       }),
     delete: (id: string, props: Properties) =>
-      operate(props, async (operations, context) => {
+      operate(props, async (context) => {
         if (context.claims.resumptionOf(id) !== undefined) {
           // Reads that lag behind showed the old object under the claim of the new one: now it is the new one.
           context.progress.warn(`Does not delete ${id}: a create of this run has resumed it, and the state keeps it.`);
           return;
         }
         known.add(id, props);
-        await operations.remove(id, props, context);
+        await resource.remove(id, props, context);
       }),
   };
 }
@@ -143,8 +143,7 @@ async function warnOnce({ urn }: Owner, warnings: readonly SettingProblem[]): Pr
 }
 
 function ownerOf(properties: Properties): Owner {
-  const owner = properties.__owner;
-  return parseOwner(typeof owner === "string" ? owner : "", reading?.settings.ownerSalt ?? "");
+  return parseOwner(ownerIn(properties), reading?.settings.ownerSalt ?? "");
 }
 
 async function contextOf(properties: Properties): Promise<Context> {
@@ -194,7 +193,7 @@ function forEngine(error: unknown, properties: Properties): Error {
   // The SDK prints the stack of a failed check, diff, read or delete to the user.
   fresh.stack = "";
   if (error instanceof PartialFailure) {
-    const stored = toJson({ ...error.outs, __provider: properties.__provider });
+    const stored = toJson(withProvider(error.outs, properties));
     return Object.assign(fresh, { id: error.id, properties: stored, reasons: [fresh.message] });
   }
   return fresh;

@@ -1,38 +1,18 @@
-import { changeTable } from "../changes.js";
-import { checkNetwork, diffNetwork } from "../network/check.js";
-import { checkNode, diffNode } from "../node/check.js";
-import { checkOrganizationSettings, diffOrganizationSettings } from "../organization/check.js";
-import { checkProject, diffProject } from "../project/check.js";
+import { network as networkResource } from "../network/resource.js";
+import { node as nodeResource } from "../node/resource.js";
+import { organizationSettings as organizationResource } from "../organization/resource.js";
+import { project as projectResource } from "../project/resource.js";
+import { overProperties } from "./edge.js";
 import { defineProvider } from "./handler.js";
 
 /** What the provider process calls for a Project. */
-export const project = defineProvider({
-  changes: changeTable.Project,
-  check: checkProject,
-  diff: diffProject,
-  operations: async () => (await import("../project/operations.js")).projectOperations,
-});
+export const project = defineProvider(overProperties(projectResource));
 
 /** What the provider process calls for a Network. */
-export const network = defineProvider({
-  changes: changeTable.Network,
-  check: checkNetwork,
-  diff: diffNetwork,
-  operations: async () => (await import("../network/operations.js")).networkOperations,
-});
+export const network = defineProvider(networkResource);
 
 /** What the provider process calls for a Node. */
-export const node = defineProvider({
-  changes: changeTable.Node,
-  check: checkNode,
-  diff: diffNode,
-  operations: async () => (await import("../node/operations.js")).nodeOperations,
-});
+export const node = defineProvider(nodeResource);
 
 /** What the provider process calls for OrganizationSettings. */
-export const organizationSettings = defineProvider({
-  changes: changeTable.OrganizationSettings,
-  check: checkOrganizationSettings,
-  diff: diffOrganizationSettings,
-  operations: async () => (await import("../organization/operations.js")).organizationSettingsOperations,
-});
+export const organizationSettings = defineProvider(overProperties(organizationResource));

@@ -1,17 +1,9 @@
 /** Inputs or outputs of a resource as the engine hands them over: untyped, possibly from an older version. */
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** What the program wrote, without the hidden inputs (all begin with two underscores). */
-export function visible(properties: Properties): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__")));
-}
-
-/**
- * The hidden input that remembers which arguments the program wrote: `read` needs it to tell an argument that is owned
- * from an output that was merely observed.
- */
-export function rememberSet(news: Properties): { readonly __set: string } {
-  return { __set: Object.keys(visible(news)).sort().join(",") };
+/** The members of `properties` that are there. */
+export function pick(properties: Properties, keys: readonly string[]): Properties {
+  return Object.fromEntries(keys.filter((key) => properties[key] !== undefined).map((key) => [key, properties[key]]));
 }
 
 /** The arguments that the program wrote, from the hidden echo; empty for an object that was only read by `get`. */
@@ -32,9 +24,4 @@ export function inputsOf(outs: Properties, generated: readonly string[]): Proper
 /** Inputs as they are echoed in the outputs: the SDK adds the provider text there itself. */
 export function withoutProvider({ __provider, ...rest }: Properties): Properties {
   return rest;
-}
-
-/** The members of `properties` that are there. */
-export function pick(properties: Properties, keys: readonly string[]): Properties {
-  return Object.fromEntries(keys.filter((key) => properties[key] !== undefined).map((key) => [key, properties[key]]));
 }

@@ -6,7 +6,7 @@ import { judgeIds } from "../check/identifiers.js";
 import { argument, findProblems } from "../check/inputs.js";
 import { isRecord } from "../engine/json.js";
 import type { Properties } from "../engine/properties.js";
-import { rememberSet, setKeys } from "../engine/properties.js";
+import { setKeys } from "../engine/properties.js";
 import { hasUnknown, isUnknown } from "../engine/unknown.js";
 import { probeProblems, readinessOf } from "../node/check.js";
 import { generateName, type Owner } from "../owner.js";
@@ -35,29 +35,27 @@ const schema = z.strictObject({
 });
 
 /** Checks a Network's arguments and fills in the names of its nodes. Offline; unknowns pass. */
-export function checkNetwork(olds: Properties, news: Properties, owner: Owner): CheckOutcome {
+export function checkNetwork(olds: Properties, news: Properties, owner: Owner, lastGenerated: unknown): CheckOutcome {
   const problems = [...findProblems(schema, news), ...probeProblems(chainOf(news), news)];
-  const inputs = { ...news, ...nameNodes(olds, news, owner), ...rememberSet(news) };
   const ofIds = areEqual(olds, news, ["project"]) ? [] : judgeIds(news);
-  return outcomeOf(inputs, problems, [...ofIds, ...judgeNetwork(olds, news)]);
+  return outcomeOf(nameNodes(news, owner, lastGenerated), problems, [...ofIds, ...judgeNetwork(olds, news)]);
 }
 
-/** The nodes with a name each, and the hidden copy that keeps the generated ones. */
-function nameNodes(olds: Properties, { nodes }: Properties, owner: Owner): Properties {
-  if (!Array.isArray(nodes)) {
-    return {};
+/** The inputs with a name for each node, and the generated ones by position. */
+function nameNodes(news: Properties, owner: Owner, lastGenerated: unknown): Pick<CheckOutcome, "inputs" | "generated"> {
+  if (!Array.isArray(news.nodes)) {
+    return { inputs: news };
   }
-  const before = isRecord(olds.__generated) ? olds.__generated : {};
   const generated: Record<string, unknown> = {};
-  const named = nodes.map((node: unknown, index) => {
+  const nodes = news.nodes.map((node: unknown, index) => {
     if (!isRecord(node) || node.name !== undefined) {
       return node;
     }
-    const name = before[index] ?? generateName(owner, index);
+    const name = (isRecord(lastGenerated) && lastGenerated[index]) || generateName(owner, index);
     generated[index] = name;
     return { ...node, name };
   });
-  return { nodes: named, ...(Object.keys(generated).length === 0 ? {} : { __generated: generated }) };
+  return { inputs: { ...news, nodes }, generated: Object.keys(generated).length === 0 ? undefined : generated };
 }
 
 function chainOf({ protocol, network }: Properties): string | undefined {

@@ -11,6 +11,7 @@ import { isClaimed } from "../claim/create-once.js";
 import { namingRefresh } from "../claim/naming-refresh.js";
 import { contentsOfNetwork, holdingOf } from "../container/contents.js";
 import { isLeftOver } from "../container/left-over.js";
+import type { EngineResource } from "../dynamic/edge.js";
 import { PartialFailure } from "../engine/partial-failure.js";
 import type { Properties } from "../engine/properties.js";
 import { inputsOf, pick, withoutProvider } from "../engine/properties.js";
@@ -19,7 +20,7 @@ import { raisesReadiness, readinessOf } from "../node/check.js";
 import { type ObservedNode, viewOfV1 } from "../node/observed.js";
 import { nextStep } from "../node/readiness.js";
 import { tellOddities } from "../node/record.js";
-import type { Context, ResourceOperations } from "../resource.js";
+import type { Context } from "../resource.js";
 import { isOwned, nodesOf } from "./check.js";
 import { deadlinesOfNetwork, makeNetwork } from "./create.js";
 import {
@@ -42,7 +43,7 @@ import { removeEmptied } from "./removal.js";
 import { nameNew, nameSlot, type Unfinished, waitForAll } from "./slots.js";
 
 /** The calls of a Network that reach the platform. */
-export const networkOperations: ResourceOperations = {
+export const networkOperations: Pick<EngineResource, "create" | "read" | "update" | "remove"> = {
   async create(inputs, context) {
     const { account } = context;
     const organization = await account.organization();

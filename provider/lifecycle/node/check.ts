@@ -3,11 +3,11 @@ import { z } from "zod";
 import { familyOf } from "../../health/chains.js";
 import { type Finding, outcomeOf } from "../check/findings.js";
 import { judgeIds } from "../check/identifiers.js";
-import { argument, findProblems, generatedName, type InputProblem } from "../check/inputs.js";
+import { argument, findProblems, type InputProblem, nameOf } from "../check/inputs.js";
 import { isNameOfIds, judgeChain, judgePlacement } from "../check/placement-check.js";
 import { judgeNodeV1, judgeProviderV2 } from "../check/v1-node-check.js";
 import type { Properties } from "../engine/properties.js";
-import { pick, rememberSet, setKeys } from "../engine/properties.js";
+import { pick, setKeys } from "../engine/properties.js";
 import { hasUnknown, isUnknown } from "../engine/unknown.js";
 import type { Owner } from "../owner.js";
 import type { CheckOutcome, DiffOutcome } from "../resource.js";
@@ -69,12 +69,13 @@ export function placementOf(inputs: Properties): PlacementKind | undefined {
 }
 
 /** Checks a Node's arguments and fills in its name. Offline; unknowns pass. */
-export function checkNode(olds: Properties, news: Properties, owner: Owner): CheckOutcome {
+export function checkNode(olds: Properties, news: Properties, owner: Owner, lastGenerated: unknown): CheckOutcome {
   const problems = [...findProblems(schema, news), ...placementProblems(news), ...probeProblems(news.chain, news)];
-  const inputs = { ...news, ...generatedName(olds, news, owner), ...rememberSet(news) };
+  const { name, generated } = nameOf(news, owner, lastGenerated);
   // A catalogue that changed is no reason to refuse a node that exists.
   const isSamePlace = placementArguments.every((key) => isDeepStrictEqual(olds[key], news[key]));
-  return outcomeOf(inputs, problems, isSamePlace ? [] : [...judgeIds(news), ...judgePlace(news)]);
+  const findings = isSamePlace ? [] : [...judgeIds(news), ...judgePlace(news)];
+  return outcomeOf({ inputs: { ...news, name }, generated }, problems, findings);
 }
 
 function judgePlace(news: Properties): readonly Finding[] {
@@ -155,13 +156,13 @@ const waitArguments = ["readiness", "onCreateTimeout", "timeouts"] as const;
  * Compares the inputs with the old outputs. Only what the program owns makes a difference: what the platform says
  * about status, addresses and versions never does.
  */
-export function diffNode(olds: Properties, news: Properties): DiffOutcome {
-  const replaces = placementChanges(olds, news);
+export function diffNode(olds: Properties, news: Properties, written: readonly string[]): DiffOutcome {
+  const replaces = placementChanges(olds, news, written);
   const changes =
     replaces.length > 0 ||
     olds.ready !== true ||
     !isDeepStrictEqual(olds.name, news.name) ||
-    isRewritten(olds, news) ||
+    isRewritten(olds, news, written) ||
     waitArguments.some((key) => !isDeepStrictEqual(effective(olds, key), effective(news, key)));
   return { changes, replaces };
 }
@@ -178,18 +179,18 @@ function effective(properties: Properties, key: (typeof waitArguments)[number]):
 }
 
 /** Arguments whose change needs another node. */
-function placementChanges(olds: Properties, news: Properties): readonly string[] {
+function placementChanges(olds: Properties, news: Properties, written: readonly string[]): readonly string[] {
   const row = placements.find(({ kind }) => kind === placementOf(news));
   if (row === undefined) {
     return [];
   }
-  const before = storedPlacement(olds);
+  const before = placementOf(pick(olds, written));
   // A node in a network of v1 and a node of v2 are different products, even on the same chain in the same project.
   if (before !== undefined && (before === "network") !== (row.kind === "network")) {
     return row.marks.filter((key) => news[key] !== undefined);
   }
   return [...row.required, ...row.optional].filter(
-    (key) => news[key] !== undefined && isOtherPlace(key, olds, news[key]),
+    (key) => news[key] !== undefined && isOtherPlace(key, olds, news[key], written),
   );
 }
 
@@ -203,11 +204,11 @@ export function storedPlacement(olds: Properties): PlacementKind | undefined {
  * so that the same place written in another form is no change; the platform may show it under names of its own, so that
  * what is written for the first time may also be the catalogue's name of the recorded ids.
  */
-function isOtherPlace(key: string, olds: Properties, wanted: unknown): boolean {
+function isOtherPlace(key: string, olds: Properties, wanted: unknown, written: readonly string[]): boolean {
   if (hasUnknown(wanted)) {
     return true;
   }
-  const isFirst = !setKeys(olds).includes(key);
+  const isFirst = !written.includes(key);
   return !(isRecorded(key, olds, wanted) || (isFirst && isNameOfIds(key, wanted, olds)));
 }
 
@@ -216,8 +217,8 @@ function isRecorded(key: string, olds: Properties, wanted: unknown): boolean {
 }
 
 /** Whether the same place is written in another form: stored, so that later runs compare with what is written now. */
-function isRewritten(olds: Properties, news: Properties): boolean {
-  const before = storedPlacement(olds);
+function isRewritten(olds: Properties, news: Properties, written: readonly string[]): boolean {
+  const before = placementOf(pick(olds, written));
   return (
     before !== undefined &&
     (before !== placementOf(news) ||

@@ -5,10 +5,11 @@ import { parseClaim } from "../claim/claim-name.js";
 import { isClaimed } from "../claim/create-once.js";
 import { giveName, keptAsClaim } from "../claim/final-name.js";
 import { namingRefresh } from "../claim/naming-refresh.js";
+import type { EngineReading, EngineResource } from "../dynamic/edge.js";
 import { PartialFailure } from "../engine/partial-failure.js";
 import type { Properties } from "../engine/properties.js";
 import { inputsOf, pick, setKeys, withoutProvider } from "../engine/properties.js";
-import type { Context, ReadOutcome, ResourceOperations } from "../resource.js";
+import type { Context } from "../resource.js";
 import { absenceOfNode, apiOf, deadlinesOfNode, nodeApis, removeNode } from "./api.js";
 import { raisesReadiness, readinessOf } from "./check.js";
 import { makeNode } from "./create.js";
@@ -17,7 +18,7 @@ import { nextStep, waitUntilReady } from "./readiness.js";
 import { tellOddities, withRecorded } from "./record.js";
 
 /** The calls of a Node that reach the platform. */
-export const nodeOperations: ResourceOperations = {
+export const nodeOperations: Pick<EngineResource, "create" | "read" | "update" | "remove"> = {
   async create(inputs, context) {
     const organization = await context.account.organization();
     const first = await makeNode(inputs, context);
@@ -54,7 +55,7 @@ export const nodeOperations: ResourceOperations = {
     const outs = isRead
       ? { ...inputs, ...observedOutputs(view, organization, isReady) }
       : outputsOf(inputs, view, organization, isReady);
-    return { outs, inputs: inputsOf(outs, ["name"]) } satisfies ReadOutcome;
+    return { outs, inputs: inputsOf(outs, ["name"]) } satisfies EngineReading;
   },
 
   async update(id, olds, news, context) {

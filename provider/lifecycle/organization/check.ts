@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { argument, findProblems } from "../check/inputs.js";
 import type { Properties } from "../engine/properties.js";
-import { rememberSet } from "../engine/properties.js";
 import type { CheckOutcome, DiffOutcome } from "../resource.js";
 
 const schema = z.strictObject({ name: argument.text });
 
 /** Checks the arguments of OrganizationSettings. Offline; unknowns pass. */
 export function checkOrganizationSettings(_olds: Properties, news: Properties): CheckOutcome {
-  return { inputs: { ...news, ...rememberSet(news) }, failures: findProblems(schema, news) };
+  return { inputs: news, failures: findProblems(schema, news) };
 }
 
 /** Compares the name with the old outputs; nothing replaces an organization. */

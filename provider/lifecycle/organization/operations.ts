@@ -1,38 +1,34 @@
 import type { Account } from "../../account/account.js";
 import type { Organization } from "../../platform/schemas.js";
 import { writeOrReadBack } from "../../platform/write-effects.js";
-import type { Properties } from "../engine/properties.js";
-import { inputsOf, withoutProvider } from "../engine/properties.js";
-import type { ResourceOperations } from "../resource.js";
+import type { Operations } from "../resource.js";
+import type { OrganizationInputs, OrganizationState } from "./resource.js";
 
 /** The calls of OrganizationSettings that reach the platform. Every key has one organization: it is never made or deleted. */
-export const organizationSettingsOperations: ResourceOperations = {
-  async create(inputs, { account }) {
-    const organization = await named(account, await account.readOrganization(), inputs);
-    return { id: organization.id, outs: outputsOf(inputs, organization) };
+export const organizationOperations: Operations<OrganizationInputs, OrganizationState> = {
+  async create({ name }, { account }) {
+    const organization = await renamed(account, await account.readOrganization(), name);
+    return { id: organization.id, state: stateOf(organization) };
   },
 
-  async read(id, props, { account }) {
-    const organization = await account.readOrganization(recordedIn(id, props));
-    const outs = outputsOf(inputsOf(props, []), organization);
-    return { outs, inputs: inputsOf(outs, []) };
+  // The id is that of the organization: also what is read by its id alone belongs to one.
+  async read(id, { organization = id }, { account }) {
+    return stateOf(await account.readOrganization(organization));
   },
 
-  async update(id, olds, news, { account }) {
-    const organization = await account.readOrganization(recordedIn(id, olds));
-    return outputsOf(news, await named(account, organization, news));
+  async update(id, { organization = id }, { name }, { account }) {
+    return { state: stateOf(await renamed(account, await account.readOrganization(organization), name)) };
   },
 
   // Asks before it forgets: a replacement begins with this, and what follows renames the organization of the key.
-  async remove(id, props, { account, progress }) {
-    const { name } = await account.readOrganization(recordedIn(id, props));
+  async remove(id, { organization = id }, { account, progress }) {
+    const { name } = await account.readOrganization(organization);
     progress.warn(`The organization ${id} is left as it is and keeps its name, "${name}".`);
   },
 };
 
 /** Renames the organization where its name is another one; an answer that was lost is resolved by reading back. */
-async function named(account: Account, organization: Organization, inputs: Properties): Promise<Organization> {
-  const name = String(inputs.name);
+async function renamed(account: Account, organization: Organization, name: string): Promise<Organization> {
   if (organization.name === name) {
     return organization;
   }
@@ -43,11 +39,6 @@ async function named(account: Account, organization: Organization, inputs: Prope
   );
 }
 
-// The id is that of the organization: also what is read by its id alone belongs to one.
-function recordedIn(id: string, { organization }: Properties): unknown {
-  return organization ?? id;
-}
-
-function outputsOf(inputs: Properties, { id, name }: Organization): Properties {
-  return { ...withoutProvider(inputs), name, organization: id };
+function stateOf({ id, name }: Organization): OrganizationState {
+  return { name, organization: id };
 }

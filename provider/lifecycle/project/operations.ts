@@ -9,27 +9,28 @@ import { giveName, keptAsClaim } from "../claim/final-name.js";
 import { namingRefresh } from "../claim/naming-refresh.js";
 import { contentsOfProject, holdingOf } from "../container/contents.js";
 import { removeLeftOver } from "../container/left-over.js";
-import type { Properties } from "../engine/properties.js";
-import { inputsOf, pick, withoutProvider } from "../engine/properties.js";
-import type { Context, ResourceOperations } from "../resource.js";
-import { deadlinesOf, type TimeoutInputs } from "../timeouts.js";
-import { descriptionOf, ownsDescription } from "./check.js";
+import type { Context, Operations } from "../resource.js";
+import { deadlinesOf } from "../timeouts.js";
+import { descriptionOf } from "./check.js";
+import type { ProjectInputs, ProjectState } from "./resource.js";
 
 /** The calls of a Project that reach the platform. */
-export const projectOperations: ResourceOperations = {
+export const projectOperations: Operations<ProjectInputs, ProjectState> = {
   async create(inputs, context) {
     const { account } = context;
     const organization = await account.organization();
     const project = isClaimed(context)
-      ? await makeClaimed(inputs, context)
-      : await post(account, inputs, String(inputs.name));
-    return { id: project.id, outs: outputsOf(inputs, project, organization) };
+      ? await createClaimed(inputs, context)
+      : await post(account, inputs, inputs.name);
+    return { id: project.id, state: stateOf(inputs, project, organization) };
   },
 
-  async read(id, props, context) {
+  async read(id, recorded, context) {
     const { account } = context;
-    const organization = await guardRead(account, absenceOf(id, props));
-    const project = await readOrReport(context, absenceOf(id, props), async () => {
+    const { inputs } = recorded;
+    const absence = absenceOf(id, recorded.organization);
+    const organization = await guardRead(account, absence);
+    const project = await readOrReport(context, absence, async () => {
       const seen = await account.projects.get(id);
       // A list that lags behind shows the name of the time before the last step of the creation.
       return parseClaim(seen.name) === undefined ? seen : readFresh(account, id);
@@ -37,49 +38,49 @@ export const projectOperations: ResourceOperations = {
     if (project === undefined) {
       return undefined;
     }
-    const inputs = inputsOf(props, ["name"]);
-    if (inputs.type !== undefined && project.type !== undefined && project.type !== inputs.type) {
-      const shown = `type ${project.type}, where the program says ${String(inputs.type)}`;
+    if (inputs?.type !== undefined && project.type !== undefined && project.type !== inputs.type) {
+      const shown = `type ${project.type}, where the program says ${inputs.type}`;
       context.progress.warn(
         `The platform shows ${id} with ${shown}. Nothing is changed: the type of a project is fixed.`,
       );
     }
-    const outs = outputsOf(inputs, project, organization, props);
-    return { outs, inputs: inputsOf(outs, ["name"]) };
+    return stateOf(inputs, project, organization, recorded);
   },
 
-  async update(id, olds, news, { account }) {
-    const change = changeOf(olds, news, ownsDescription(olds, news));
+  async update(id, recorded, inputs, { account }) {
+    // A description that the program gives up is taken away with the argument; any other is the console's.
+    const isOwned = inputs.description !== undefined || recorded.inputs?.description !== undefined;
+    const change = changeOf(recorded, inputs, isOwned);
     if (isNothing(change)) {
-      return { ...pick(olds, ["type", "description", "createdAt", "organization"]), ...withoutProvider(news) };
+      const { description = recorded.description, type = recorded.type } = inputs;
+      return { state: { ...recorded, ...inputs, inputs, description, type, timeouts: inputs.timeouts } };
     }
-    const organization = await account.guard(olds.organization);
+    const organization = await account.guard(recorded.organization);
     const project = await namingRefresh(`Project ${id}`, () => patch(account, id, change));
-    return outputsOf(news, project, organization, olds);
+    return { state: stateOf(inputs, project, organization, recorded) };
   },
 
-  async remove(id, props, context) {
-    const { account } = context;
-    await account.guard(props.organization);
-    await removeProject(id, props, context);
+  async remove(id, { organization, timeouts }, context) {
+    await context.account.guard(organization);
+    await removeProject(id, organization, timeouts, context);
   },
 };
 
-/** Makes a project under its claim; its own name is the last step. */
-async function makeClaimed(inputs: Properties, context: Context): Promise<Project> {
+/** Creates a project under its claim; its own name is the last step. */
+async function createClaimed(inputs: ProjectInputs, context: Context): Promise<Project> {
   const { account } = context;
   const made = await makeOnce(
     {
       claim: claimName(context.owner),
       what: "project",
       lists: ["listProjects"],
-      names: [String(inputs.name)],
+      names: [inputs.name],
       readFresh: (id) => readFresh(account, id),
       hasClaim: ({ name }, claim) => name === claim,
       // Nothing about a project is fixed but its type, and there is one to choose only.
       isInPlace: () => true,
       post: (claim) => post(account, inputs, claim),
-      discard: (project) => removeProject(project.id, { timeouts: inputs.timeouts }, context),
+      discard: (project) => removeProject(project.id, undefined, inputs.timeouts, context),
     },
     context,
   );
@@ -95,12 +96,8 @@ async function makeClaimed(inputs: Properties, context: Context): Promise<Projec
   }
 }
 
-function post(account: Account, inputs: Properties, name: string): Promise<Project> {
-  return account.client.call(
-    "createProject",
-    { body: { ...pick(inputs, ["description", "type"]), name } },
-    account.signal,
-  );
+function post(account: Account, { description, type }: ProjectInputs, name: string): Promise<Project> {
+  return account.client.call("createProject", { body: { name, description, type } }, account.signal);
 }
 
 /** The project itself: a list may lag behind. */
@@ -114,11 +111,16 @@ interface Change {
   readonly description?: string;
 }
 
+interface Described {
+  readonly name: string;
+  readonly description?: string | undefined;
+}
+
 /** @param isDescribed whether the description is the program's; else it is whatever the console says */
-function changeOf(before: Partial<Record<keyof Change, unknown>>, wanted: Properties, isDescribed: boolean): Change {
+function changeOf(before: Described, wanted: Described, isDescribed: boolean): Change {
   const description = descriptionOf(wanted);
   return {
-    ...(before.name === wanted.name ? {} : { name: String(wanted.name) }),
+    ...(before.name === wanted.name ? {} : { name: wanted.name }),
     ...(isDescribed && descriptionOf(before) !== description ? { description } : {}),
   };
 }
@@ -137,12 +139,17 @@ function patch(account: Account, id: string, change: Change, signal = account.si
 }
 
 /** Deletes a project and waits until it is gone; what an interrupted run of this stack left in it goes too. */
-function removeProject(id: string, props: Properties, context: Context): Promise<void> {
+function removeProject(
+  id: string,
+  organization: string | undefined,
+  timeouts: ProjectInputs["timeouts"],
+  context: Context,
+): Promise<void> {
   const { account } = context;
-  const { deleteMs } = deadlinesOf(props.timeouts as TimeoutInputs | undefined);
+  const { deleteMs } = deadlinesOf(timeouts);
   return deleteUntilGone(
     {
-      absence: absenceOf(id, props),
+      absence: absenceOf(id, organization),
       remove: () => account.client.call("deleteProject", { id }, account.signal),
       read: () => account.projects.get(id),
       readHolding: async () => {
@@ -160,12 +167,21 @@ function removeProject(id: string, props: Properties, context: Context): Promise
   );
 }
 
-function absenceOf(id: string, { organization }: Properties): AbsenceQuestion {
+function absenceOf(id: string, organization: string | undefined): AbsenceQuestion {
   return { what: `Project ${id}`, id, list: "listProjects", organization, project: undefined };
 }
 
-/** @param recorded outputs of before, for what the platform does not show */
-function outputsOf(inputs: Properties, project: Project, organization: string, recorded: Properties = {}): Properties {
-  const { name, description, type = recorded.type, createdAt = recorded.createdAt } = project;
-  return { type, createdAt, organization, ...withoutProvider(inputs), name, description };
+/**
+ * A project as the platform shows it. Its type is what the program wrote.
+ *
+ * @param recorded for what the platform does not show
+ */
+function stateOf(
+  inputs: ProjectInputs | undefined,
+  project: Project,
+  organization: string,
+  recorded?: ProjectState,
+): ProjectState {
+  const { name, description, type = recorded?.type, createdAt = recorded?.createdAt } = project;
+  return { inputs, name, description, type: inputs?.type ?? type, createdAt, organization, timeouts: inputs?.timeouts };
 }

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { connectNode, type NodeClient, type NodeEndpoints } from "pulumi-blockchain-nodes";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import { failureOf } from "../../support/access/failure";
 import { inputsFor, useOperations } from "../../support/lifecycle/operations-scene";
+import { nodeOperations } from "../../support/lifecycle/resources";
 
 describe("attestationData on the sandbox", () => {
   const bench = useOperations();

@@ -9,10 +9,9 @@ import {
 } from "../../../provider/errors/errors.js";
 import { proveAbsence } from "../../../provider/lifecycle/absence/absence.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
-import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
 import { useHaste } from "../../support/lifecycle/haste";
 import { inputsFor, type OperationsBench, useOperations } from "../../support/lifecycle/operations-scene";
+import { nodeOperations, projectOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
 interface Made {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import { inputsFor, useOperations } from "../../support/lifecycle/operations-scene";
+import { nodeOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
 describe("a deletion that the platform has accepted", () => {

@@ -1,12 +1,10 @@
 import { expect } from "chai";
 import { CancelledError } from "../../../provider/errors/errors.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
-import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
 import { useHaste } from "../../support/lifecycle/haste";
 import { london, networkArgsIn, nodesOf } from "../../support/lifecycle/network-scene";
 import { inputsFor, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { networkOperations, nodeOperations, projectOperations } from "../../support/lifecycle/resources";
 import { initialNode } from "../../support/lifecycle/sample-inputs";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 

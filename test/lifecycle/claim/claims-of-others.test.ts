@@ -2,14 +2,12 @@ import { expect } from "chai";
 import { ConflictError } from "../../../provider/errors/errors.js";
 import { claimName, earlierSpelling } from "../../../provider/lifecycle/claim/claim-name.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
 import { nodeBody } from "../../../provider/lifecycle/node/api.js";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import type { Owner } from "../../../provider/lifecycle/owner.js";
-import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
 import { useHaste } from "../../support/lifecycle/haste";
 import { london, networkArgsIn } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { networkOperations, nodeOperations, projectOperations } from "../../support/lifecycle/resources";
 import { collidingOwners, initialNode, ownerOf } from "../../support/lifecycle/sample-inputs";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { NotReadyError, ShapeError } from "../../../provider/errors/errors.js";
 import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import { useHaste } from "../../support/lifecycle/haste";
 import { inputsFor, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { nodeOperations } from "../../support/lifecycle/resources";
 import { ownerOf } from "../../support/lifecycle/sample-inputs";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 

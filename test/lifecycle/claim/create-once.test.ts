@@ -2,11 +2,9 @@ import { expect } from "chai";
 import { ConflictError, NotReadyError, RejectedError, TransportError } from "../../../provider/errors/errors.js";
 import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
-import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
 import { networkArgsIn } from "../../support/lifecycle/network-scene";
 import { inputsFor, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { networkOperations, nodeOperations, projectOperations } from "../../support/lifecycle/resources";
 import { initialNode, inNetwork, ownerOf } from "../../support/lifecycle/sample-inputs";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 

@@ -1,12 +1,10 @@
 import { expect } from "chai";
 import { KnownObjects } from "../../../provider/lifecycle/engine/known-objects.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
-import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
 import { useHaste } from "../../support/lifecycle/haste";
 import { makeNetwork, networkArgsIn } from "../../support/lifecycle/network-scene";
 import { inputsFor, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { networkOperations, nodeOperations, projectOperations } from "../../support/lifecycle/resources";
 import { initialNode, ownerOf } from "../../support/lifecycle/sample-inputs";
 
 interface Held {

@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { AuthError, ConflictError } from "../../../provider/errors/errors.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { diffNetwork } from "../../../provider/lifecycle/network/check.js";
-import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
 import { london, makeNetwork, networkArgsIn, nodesOf } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, useOperations } from "../../support/lifecycle/operations-scene";
+import { diffNetwork, networkOperations } from "../../support/lifecycle/resources";
 import { initialNode } from "../../support/lifecycle/sample-inputs";
 import { failureOf, sharedNode } from "../../support/platform/client-on-sandbox";
 

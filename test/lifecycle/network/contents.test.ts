@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { ConflictError, ShapeError } from "../../../provider/errors/errors.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import { makeNetwork, nodesOf } from "../../support/lifecycle/network-scene";
 import { inputsFor, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { networkOperations, nodeOperations } from "../../support/lifecycle/resources";
 import { ethereum, failureOf, sharedNode } from "../../support/platform/client-on-sandbox";
 
 const nothing = { type: "status", status: 200, body: { count: 0, results: [] } };

@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { diffNetwork } from "../../../provider/lifecycle/network/check.js";
-import { diffProject } from "../../../provider/lifecycle/project/check.js";
 import type { DiffOutcome } from "../../../provider/lifecycle/resource.js";
+import { diffNetwork, diffProject } from "../../support/lifecycle/resources";
 import { check, initialNode, networkArgs, sentinels } from "../../support/lifecycle/sample-inputs";
 
 const same: DiffOutcome = { changes: false, replaces: [] };

@@ -1,11 +1,10 @@
 import { expect } from "chai";
 import { NotReadyError } from "../../../provider/errors/errors.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { diffNetwork } from "../../../provider/lifecycle/network/check.js";
-import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
 import { type Answerer, useStubServer } from "../../support/http/stub-server";
 import { networkArgsIn, nodesOf } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { diffNetwork, networkOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
 describe("networkOperations, where the platform shows the nodes of a network late", () => {

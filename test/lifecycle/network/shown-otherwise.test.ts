@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { ConflictError, NotFoundError } from "../../../provider/errors/errors.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { diffNetwork } from "../../../provider/lifecycle/network/check.js";
-import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
 import { makeNetwork, nodesOf } from "../../support/lifecycle/network-scene";
 import { type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { diffNetwork, networkOperations } from "../../support/lifecycle/resources";
 import { initialNode } from "../../support/lifecycle/sample-inputs";
 import { failureOf, sharedNode } from "../../support/platform/client-on-sandbox";
 

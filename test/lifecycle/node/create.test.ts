@@ -7,9 +7,8 @@ import {
   TransportError,
 } from "../../../provider/errors/errors.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { diffNode } from "../../../provider/lifecycle/node/check.js";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import { inputsFor, partialFailureOf, useOperations } from "../../support/lifecycle/operations-scene";
+import { diffNode, nodeOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
 describe("nodeOperations.create", () => {

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { diffNode, raisesReadiness } from "../../../provider/lifecycle/node/check.js";
+import { raisesReadiness } from "../../../provider/lifecycle/node/check.js";
 import type { DiffOutcome } from "../../../provider/lifecycle/resource.js";
+import { diffNode } from "../../support/lifecycle/resources";
 import { catalogue, check, ids, inNetwork, sentinels } from "../../support/lifecycle/sample-inputs";
 
 /** What the platform adds to the outputs of a node of v2, and of one in a network of v1. */

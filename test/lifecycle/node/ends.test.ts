@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { NotFoundError, NotReadyError } from "../../../provider/errors/errors.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import { networkArgsIn } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, useOperations } from "../../support/lifecycle/operations-scene";
+import { networkOperations, nodeOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
 describe("how a wait for a node ends", () => {

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { AuthError, RejectedError, TransportError, UnavailableError } from "../../../provider/errors/errors.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import { findOption, resolveOption } from "../../../provider/lifecycle/node/placement.js";
 import { inputsFor, useOperations } from "../../support/lifecycle/operations-scene";
+import { nodeOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
 const chain = "ethereum-mainnet";

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { systemClock } from "../../../provider/base/clock.js";
 import { RejectedError } from "../../../provider/errors/errors.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import { inputsFor, partialFailureOf, useOperations } from "../../support/lifecycle/operations-scene";
+import { nodeOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
 describe('readiness "rpc"', () => {

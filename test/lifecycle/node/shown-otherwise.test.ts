@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { diffNode } from "../../../provider/lifecycle/node/check.js";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import { bareNetwork } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { diffNode, nodeOperations } from "../../support/lifecycle/resources";
 
 /** What an answer may do to the details of a node that the key does not own. */
 const hidings = {

@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { AuthError, ConflictError, ShapeError } from "../../../provider/errors/errors.js";
 import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
 import { parseOwner } from "../../../provider/lifecycle/owner.js";
-import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
 import { inputsFor, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
+import { nodeOperations, projectOperations } from "../../support/lifecycle/resources";
 import { ownerOf } from "../../support/lifecycle/sample-inputs";
 import { ethereum, failureOf, sharedNode } from "../../support/platform/client-on-sandbox";
 

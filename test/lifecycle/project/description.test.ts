@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { diffProject } from "../../../provider/lifecycle/project/check.js";
-import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
 import { inputsFor, useOperations } from "../../support/lifecycle/operations-scene";
 import { makeProject } from "../../support/lifecycle/project-scene";
+import { diffProject, projectOperations } from "../../support/lifecycle/resources";
 
 describe("projectOperations, about the description", () => {
   const bench = useOperations();

@@ -2,10 +2,9 @@ import { expect } from "chai";
 import { AuthError, ConflictError, NotFoundError, UnavailableError } from "../../../provider/errors/errors.js";
 import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { diffProject } from "../../../provider/lifecycle/project/check.js";
-import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
 import { inputsFor, useOperations } from "../../support/lifecycle/operations-scene";
 import { makeProject } from "../../support/lifecycle/project-scene";
+import { diffProject, projectOperations } from "../../support/lifecycle/resources";
 import { ownerOf } from "../../support/lifecycle/sample-inputs";
 import { ethereum, failureOf } from "../../support/platform/client-on-sandbox";
 

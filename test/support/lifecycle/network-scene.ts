@@ -1,7 +1,7 @@
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
 import { sharedNode } from "../platform/client-on-sandbox";
 import { inputsFor, type OperationsBench } from "./operations-scene";
+import { networkOperations } from "./resources";
 import { initialNode } from "./sample-inputs";
 
 /** A regional node: it takes a while. */

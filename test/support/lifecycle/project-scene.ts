@@ -1,6 +1,6 @@
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
 import { inputsFor, type OperationsBench } from "./operations-scene";
+import { projectOperations } from "./resources";
 
 /** Makes a project by its operations, and forgets the requests for it. */
 export async function makeProject(bench: OperationsBench, args: Properties = {}) {

@@ -1,9 +1,7 @@
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { checkNetwork } from "../../../provider/lifecycle/network/check.js";
-import { checkNode } from "../../../provider/lifecycle/node/check.js";
 import { type Owner, parseOwner } from "../../../provider/lifecycle/owner.js";
-import { checkProject } from "../../../provider/lifecycle/project/check.js";
 import type { CheckOutcome } from "../../../provider/lifecycle/resource.js";
+import { networkOperations, nodeOperations, projectOperations } from "./resources";
 
 /** What stands for an unknown value: string, boolean, number, array, asset, archive, object. */
 export const sentinels = [
@@ -54,11 +52,12 @@ export const collidingOwners = [ownerOf("Node", "rpc-51586"), ownerOf("Node", "r
 
 /** `check` of each type, for a resource that is new unless old inputs are given. */
 export const check = {
-  node: (news: Properties, olds: Properties = {}): CheckOutcome => checkNode(olds, news, ownerOf("Node", "rpc")),
+  node: (news: Properties, olds: Properties = {}): CheckOutcome =>
+    nodeOperations.check(olds, news, ownerOf("Node", "rpc")),
   network: (news: Properties, olds: Properties = {}): CheckOutcome =>
-    checkNetwork(olds, news, ownerOf("Network", "net")),
+    networkOperations.check(olds, news, ownerOf("Network", "net")),
   project: (news: Properties, olds: Properties = {}): CheckOutcome =>
-    checkProject(olds, news, ownerOf("Project", "team")),
+    projectOperations.check(olds, news, ownerOf("Project", "team")),
 } as const;
 
 /** The failures of a check as `property: reason`. */

@@ -1,16 +1,13 @@
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { networkOperations } from "../../../provider/lifecycle/network/operations.js";
-import { nodeOperations } from "../../../provider/lifecycle/node/operations.js";
-import { projectOperations } from "../../../provider/lifecycle/project/operations.js";
-import type { ResourceOperations } from "../../../provider/lifecycle/resource.js";
 import { inputsFor, type OperationsBench } from "./operations-scene";
+import { type EngineResource, networkOperations, nodeOperations, projectOperations } from "./resources";
 import { initialNode } from "./sample-inputs";
 
 /** A resource that was just made, and how the platform is asked about it. */
 export interface Subject {
   readonly id: string;
   readonly outs: Properties;
-  readonly operations: ResourceOperations;
+  readonly operations: EngineResource;
   /** Path of the list that holds it. */
   readonly list: string;
   /** Path of itself. */

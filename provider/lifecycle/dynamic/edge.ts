@@ -1,0 +1,106 @@
+import { PartialFailure } from "../engine/partial-failure.js";
+import { type Properties, pick } from "../engine/properties.js";
+import type { Owner } from "../owner.js";
+import type { CheckOutcome, Context, DiffOutcome, Outcome, Resource } from "../resource.js";
+
+/*
+ * A dynamic provider is told neither the URN of a resource nor, in most calls, its old inputs. Hidden inputs, which are
+ * echoed as outputs, make up for it. Their names begin with two underscores: the engine does not show those in a diff.
+ */
+
+/** A resource as a dynamic provider serves it: on properties with hidden members. */
+export interface EngineResource extends Pick<Resource<unknown, unknown>, "changes"> {
+  check(olds: Properties, news: Properties, owner: Owner): Pick<CheckOutcome, "inputs" | "failures" | "warnings">;
+  diff(olds: Properties, news: Properties): DiffOutcome;
+  create(inputs: Properties, context: Context): Promise<{ readonly id: string; readonly outs: Properties }>;
+  read(id: string, props: Properties, context: Context): Promise<EngineReading | undefined>;
+  update(id: string, olds: Properties, news: Properties, context: Context): Promise<Properties>;
+  remove(id: string, props: Properties, context: Context): Promise<void>;
+}
+
+/** What a read shows: all outputs, and the inputs that would have led to them. */
+export interface EngineReading {
+  readonly outs: Properties;
+  readonly inputs: Properties;
+}
+
+/** Serves a resource on the properties of a dynamic provider. */
+export function overProperties<Inputs, State>(resource: Resource<Inputs, State>): EngineResource {
+  const outputsOf = (state: State, from: Properties) => {
+    const outs = resource.outputsOf(state);
+    return { ...pick(outs, Object.keys(outs)), ...pick(from, hiddenNames) };
+  };
+  const argumentsIn = (outs: Properties) => pick(outs, [...writtenIn(outs), ...resource.filledIn]);
+  const stateOf = (outs: Properties) => {
+    const inputs = writtenIn(outs).length === 0 ? undefined : resource.parseInputs(argumentsIn(outs));
+    return resource.parseState(outs, inputs, outs.__generated);
+  };
+  const conclude = (id: string, { state, failure }: Outcome<State>, news: Properties) => {
+    const outs = outputsOf(state, news);
+    if (failure !== undefined) {
+      throw new PartialFailure(id, outs, failure.message, { cause: failure.cause });
+    }
+    return outs;
+  };
+  return {
+    changes: resource.changes,
+
+    check(olds, news, owner) {
+      const args = Object.fromEntries(Object.entries(news).filter(([key]) => !key.startsWith("__")));
+      const { inputs, generated, ...found } = resource.check(olds, args, owner, olds.__generated);
+      const hidden = { __set: Object.keys(args).sort().join(","), ...(generated && { __generated: generated }) };
+      return { ...found, inputs: { ...news, ...inputs, ...hidden } };
+    },
+
+    diff: (olds, news) => resource.diff(olds, news, writtenIn(olds)),
+
+    async create(inputs, context) {
+      const operations = await resource.operations();
+      const { id, ...outcome } = await operations.create(resource.parseInputs(inputs), context);
+      return { id, outs: conclude(id, outcome, inputs) };
+    },
+
+    async read(id, props, context) {
+      const operations = await resource.operations();
+      const state = await operations.read(id, stateOf(props), context);
+      if (state === undefined) {
+        return undefined;
+      }
+      const outs = outputsOf(state, props);
+      const inputs = { ...argumentsIn(outs), ...pick(outs, hiddenNames) };
+      return { outs, inputs: resource.inputsIn === undefined ? inputs : { ...inputs, ...resource.inputsIn(outs) } };
+    },
+
+    async update(id, olds, news, context) {
+      const operations = await resource.operations();
+      const outcome = await operations.update(id, stateOf(olds), resource.parseInputs(news), context);
+      return conclude(id, outcome, news);
+    },
+
+    async remove(id, props, context) {
+      const operations = await resource.operations();
+      await operations.remove(id, stateOf(props), context);
+    },
+  };
+}
+
+/** Who the resource is, which arguments the program wrote, and the names that `check` generated. */
+const hiddenNames = ["__owner", "__set", "__generated"] as const;
+
+/** Text for `parseOwner`: `<organization>/<urn>`. */
+export function ownerIn({ __owner }: Properties): string {
+  return typeof __owner === "string" ? __owner : "";
+}
+
+/** Properties that a partial failure leaves in the state: the SDK adds the provider's text to all others. */
+export function withProvider(outs: Properties, { __provider }: Properties): Properties {
+  return { ...outs, __provider };
+}
+
+/**
+ * The arguments that the program wrote: they tell one that it owns from an output that was merely observed. Empty for an
+ * object that was only read by `get`.
+ */
+function writtenIn({ __set }: Properties): readonly string[] {
+  return typeof __set === "string" && __set !== "" ? __set.split(",") : [];
+}

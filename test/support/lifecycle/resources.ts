@@ -1,0 +1,16 @@
+import { type EngineResource, overProperties } from "../../../provider/lifecycle/dynamic/edge.js";
+import { network } from "../../../provider/lifecycle/network/resource.js";
+import { node } from "../../../provider/lifecycle/node/resource.js";
+import { project } from "../../../provider/lifecycle/project/resource.js";
+
+export type { EngineResource };
+
+/** Each type as the engine calls it, on properties with hidden members. */
+export const nodeOperations = node;
+export const networkOperations = network;
+export const projectOperations = overProperties(project);
+
+/** `diff` of each type: old outputs, and inputs after `check`. */
+export const { diff: diffNode } = nodeOperations;
+export const { diff: diffNetwork } = networkOperations;
+export const { diff: diffProject } = projectOperations;
