@@ -13,37 +13,37 @@ const other = (changes: { organization?: string; salt?: string; stack?: string; 
 };
 
 describe("parseOwner", () => {
-  it("reads the URN and the logical name", () => {
+  it("URN: stack, resource and logical name", () => {
     expect(parseOwner(`acme/${urn}`, "")).to.include({ urn, name: "rpc" });
   });
 
-  it("reads a child's URN and a name with colons, slashes and blanks", () => {
+  it("child's URN, name with colons, slashes and blanks: parsed", () => {
     const child = "urn:pulumi:dev::shop::my:Component$pulumi-nodejs:dynamic/blockchain-nodes:Node::a::b/c d";
     expect(parseOwner(`acme/${child}`, "")).to.include({ urn: child, name: "a::b/c d" });
   });
 
-  it("makes 8 hex digits of the stack and 16 of the resource that are always the same", () => {
+  it("hashes: stable, 8 hex digits for the stack, 16 for the resource", () => {
     const { stack8, resource16 } = parseOwner(`acme/${urn}`, "salt");
     expect([stack8, resource16.slice(0, 8), resource16.length]).to.deep.equal(["10b7fe7a", "a01dc9cc", 16]);
   });
 
   for (const changes of [{ organization: "b" }, { salt: "b" }, { stack: "b" }, { project: "b" }]) {
-    it(`has another stack and another resource with ${JSON.stringify(changes)}`, () => {
+    it(`${JSON.stringify(changes)}: another stack and another resource`, () => {
       expect(other(changes).stack8).not.to.equal(other({}).stack8);
       expect(other(changes).resource16).not.to.equal(other({}).resource16);
     });
   }
 
-  it("has the same stack and another resource with another name", () => {
+  it("another name: same stack, another resource", () => {
     expect(other({ name: "b" }).stack8).to.equal(other({}).stack8);
     expect(other({ name: "b" }).resource16).not.to.equal(other({}).resource16);
   });
 
-  it("does not confuse parts that read the same when put together", () => {
+  it("parts that are equal when concatenated: told apart", () => {
     expect(other({ stack: "ab", project: "c" }).stack8).not.to.equal(other({ stack: "a", project: "bc" }).stack8);
   });
 
-  it("never fails, whatever the hidden input holds", () => {
+  it("any hidden input: never throws", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const owner = parseOwner(text, "");
@@ -72,14 +72,14 @@ describe("isExclusive", () => {
 describe("generateName", () => {
   const owner = parseOwner(`acme/${urn}`, "salt");
 
-  it("is the logical name and 8 digits of the resource, salt included", () => {
+  it("resource: logical name and 8 digits, salt included", () => {
     expect(generateName(owner)).to.equal("rpc-a01dc9cc");
     expect(generateName(parseOwner(`acme/${urn}`, "")))
       .to.match(/^rpc-[0-9a-f]{8}$/)
       .and.not.to.equal("rpc-a01dc9cc");
   });
 
-  it("holds the position of an initial node", () => {
+  it("initial node: position included", () => {
     expect(generateName(owner, 0)).to.equal("rpc-0-a01dc9cc");
     expect(generateName(owner, 12)).to.equal("rpc-12-a01dc9cc");
   });

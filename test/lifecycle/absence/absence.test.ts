@@ -14,15 +14,15 @@ import { inputsFor, type OperationsBench, useOperations } from "../../support/li
 import { nodeOperations, projectOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
-interface Made {
+interface Created {
   readonly id: string;
   readonly outs: Properties;
 }
 
-type Arrange = (bench: OperationsBench, made: Made) => Promise<Readonly<Record<string, string>>>;
+type Arrange = (bench: OperationsBench, created: Created) => Promise<Readonly<Record<string, string>>>;
 
-/** What stands in the way of a proof: each makes the read answer 404 or fail while nothing is proven. */
-const doubts: readonly (readonly [string, Arrange, abstract new (...args: never[]) => ProviderError, RegExp])[] = [
+/** Obstacles to a proof: with each of them the read answers 404 or fails while nothing is proven. */
+const obstacles: readonly (readonly [string, Arrange, abstract new (...args: never[]) => ProviderError, RegExp])[] = [
   [
     "the list still holds it",
     async ({ sandbox }) => {
@@ -65,7 +65,7 @@ const doubts: readonly (readonly [string, Arrange, abstract new (...args: never[
     /listNodesV2 failed \(403\)/,
   ],
   [
-    "the list is out of order",
+    "the list is down",
     async ({ sandbox }, { id }) => {
       await sandbox.admin("DELETE", `/objects/${id}`);
       await sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 503, retryAfter: 0 }, null);
@@ -110,19 +110,19 @@ const doubts: readonly (readonly [string, Arrange, abstract new (...args: never[
   ],
 ];
 
-describe("absence", () => {
+describe("proof of absence", () => {
   useHaste();
   const bench = useOperations();
   const { sandbox } = bench;
-  const make = async (project = bench.project): Promise<Made> => {
+  const make = async (project = bench.project): Promise<Created> => {
     const inputs = inputsFor("node", { project, chain: "ethereum-mainnet", readiness: "none" });
     const made = await nodeOperations.create(inputs, bench.context({ isCrashSafe: false }));
     await sandbox.forget();
     return made;
   };
 
-  for (const [name, arrange, expected, message] of doubts) {
-    it(`is not believed when ${name}: read and delete fail`, async () => {
+  for (const [name, arrange, expected, message] of obstacles) {
+    it(`${name}: not proven, read and delete fail`, async () => {
       const made = await make();
       const settings = await arrange(bench, made);
       const readError = await failureOf(nodeOperations.read(made.id, made.outs, bench.context(settings)));
@@ -135,7 +135,7 @@ describe("absence", () => {
     });
   }
 
-  it("is proven when key and organization are right, the list lacks the id and the project is there, in two looks", async () => {
+  it("right key and organization, project present, missing from the list: proven by two checks 3 s apart", async () => {
     const { id, outs } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
     const context = bench.context();
@@ -146,7 +146,7 @@ describe("absence", () => {
     await nodeOperations.remove(id, outs, bench.context());
   });
 
-  it("is not believed of what is found again 3 s later: the platform may show a new object late", async () => {
+  it("found again 3 s later: not absent, since the platform may show a new object late", async () => {
     const { id, outs } = await make();
     const empty = { count: 0, next: null, results: [] };
     await sandbox.fault({ path: `/v2/nodes/${id}/` }, { type: "status", status: 404 });
@@ -156,7 +156,7 @@ describe("absence", () => {
     expect(context.clock.elapsedMs).to.equal(3_000);
   });
 
-  it("is asked about for 10 s while the list holds what cannot be read", async () => {
+  it("listed but unreadable: tried for 10 s", async () => {
     const { id, outs } = await make();
     await sandbox.fault({ path: `/v2/nodes/${id}/` }, { type: "status", status: 404 }, null);
     const context = bench.context();
@@ -165,7 +165,7 @@ describe("absence", () => {
     expect(context.clock.sleeps).to.deep.equal([500, 1_000, 2_000, 4_000, 4_000]);
   });
 
-  it("ends its waits when the run is interrupted", async () => {
+  it("run interrupted: the wait ends", async () => {
     const { id, outs } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
     const controller = new AbortController();
@@ -176,7 +176,7 @@ describe("absence", () => {
     expect((await failureOf(nodeOperations.read(id, outs, patient)))?.message).to.equal("stop");
   });
 
-  it("is proven for many at once with few walks of the list, and told of each", async () => {
+  it("30 nodes at once: few list walks, one warning each", async () => {
     const all = await Promise.all(Array.from({ length: 30 }, () => make()));
     for (const { id } of all) {
       await sandbox.admin("DELETE", `/objects/${id}`);
@@ -192,7 +192,7 @@ describe("absence", () => {
     expect(context.lines.filter((line) => line.includes("no longer exists"))).to.have.length(30);
   });
 
-  it("is proven with few walks for many that turn out missing one after the other", async () => {
+  it("12 nodes one after the other: few list walks", async () => {
     const all = await Promise.all(Array.from({ length: 12 }, () => make()));
     const { account } = bench.context();
     await sandbox.change({ latencyMs: 40 });
@@ -213,9 +213,9 @@ describe("absence", () => {
     expect((await sandbox.requests()).filter((request) => request === "GET /v2/nodes/").length).to.be.within(1, 8);
   });
 
-  describe("in a list with an item that is not as documented", () => {
-    /** The list with one more item, whose project is null. */
-    const spoilList = async (odd: string) => {
+  describe("list with a malformed item", () => {
+    /** Adds an item without a project to the list. */
+    const addMalformedItem = async (odd: string) => {
       const { client } = bench.context().account;
       const { value } = await client.pages("listNodesV2").next();
       const good = value?.results.map(({ id, name, status, project }) => ({ id, name, status, project })) ?? [];
@@ -225,26 +225,26 @@ describe("absence", () => {
       await sandbox.forget();
     };
 
-    it("is proven all the same for another", async () => {
+    it("another node: proven", async () => {
       const { id, outs } = await make();
       await sandbox.admin("DELETE", `/objects/${id}`);
-      await spoilList("ND-0-0-1");
+      await addMalformedItem("ND-0-0-1");
       expect(await nodeOperations.read(id, outs, bench.context())).to.equal(undefined);
       await nodeOperations.remove(id, outs, bench.context());
     });
 
-    it("is not believed of that item itself: its id is listed", async () => {
+    it("that item itself: not proven, its id is listed", async () => {
       const { id, outs } = await make();
       await sandbox.admin("DELETE", `/objects/${id}`);
-      await spoilList(id);
+      await addMalformedItem(id);
       const error = await failureOf(nodeOperations.read(id, outs, bench.context()));
       expect(error).to.be.instanceOf(NotFoundError);
       expect(error?.message).to.match(/still lists it/);
     });
 
-    it("is no matter for those that are read from the same list", async () => {
+    it("nodes read from the same list: unaffected", async () => {
       const all = [await make(), await make(), await make()];
-      await spoilList("ND-0-0-1");
+      await addMalformedItem("ND-0-0-1");
       const context = bench.context();
       const reads = await Promise.all(all.map(({ id, outs }) => nodeOperations.read(id, outs, context)));
       expect(reads.map((read) => read?.outs.name)).to.deep.equal(all.map(({ outs }) => outs.name));
@@ -252,7 +252,7 @@ describe("absence", () => {
     });
   });
 
-  it("is not proven by a key of another organization, whoever asks", async () => {
+  it("key of another organization: not proven, but without a recorded organization it is", async () => {
     const { outs } = await make();
     const { account } = bench.context({ apiKey: await bench.foreignKey() });
     const { organization } = outs;
@@ -261,7 +261,7 @@ describe("absence", () => {
     await proveAbsence(account, { ...question, organization: undefined });
   });
 
-  it("is looked for on every page of the list", async () => {
+  it("list of several pages: every page is searched", async () => {
     await sandbox.change({ pageSize: 1 });
     const [kept, { id, outs }] = [await make(), await make()];
     await sandbox.fault({ path: "/v2/nodes/*/" }, { type: "status", status: 404 }, null);
@@ -270,7 +270,7 @@ describe("absence", () => {
     expect((await sandbox.log()).filter(({ path }) => path === "/v2/nodes/").length).to.be.above(1);
   });
 
-  it("is proven when the project is gone too", async () => {
+  it("project deleted too: proven", async () => {
     const project = await projectOperations.create(inputsFor("project", {}), bench.context());
     const { id, outs } = await make(project.id);
     await sandbox.admin("DELETE", `/objects/${project.id}`);
@@ -279,7 +279,7 @@ describe("absence", () => {
     await nodeOperations.remove(id, outs, bench.context());
   });
 
-  it("is not believed for a project that is listed", async () => {
+  it("project still listed: not proven", async () => {
     const project = await projectOperations.create(inputsFor("project", {}), bench.context());
     await sandbox.fault({ path: "/v2/projects/*/" }, { type: "status", status: 404 }, null);
     const context = bench.context();
@@ -291,7 +291,7 @@ describe("absence", () => {
     );
   });
 
-  it("is proven for get too, where only the id is known, in both versions of the interface", async () => {
+  it("get, only the id is known: proven through both API versions", async () => {
     const { id } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
     expect(await nodeOperations.read(id, {}, bench.context())).to.equal(undefined);

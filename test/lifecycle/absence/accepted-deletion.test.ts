@@ -3,7 +3,7 @@ import { inputsFor, useOperations } from "../../support/lifecycle/operations-sce
 import { nodeOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
-describe("a deletion that the platform has accepted", () => {
+describe("deletion accepted by the platform", () => {
   const bench = useOperations();
   const make = (name: string) =>
     nodeOperations.create(
@@ -12,7 +12,7 @@ describe("a deletion that the platform has accepted", () => {
     );
 
   for (const status of [400, 403, 404, 500]) {
-    it(`read refused once with ${status}: gone, with one request to delete`, async () => {
+    it(`read fails once with ${status}: deleted, with one DELETE`, async () => {
       const { id, outs } = await make(`once-${status}`);
       await bench.sandbox.forget();
       await bench.sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status }, 1);
@@ -22,7 +22,7 @@ describe("a deletion that the platform has accepted", () => {
     });
   }
 
-  it("reads refused for good: fails after 15 s, in the words of the refusal", async () => {
+  it("reads keep failing: rejected after 15 s with that failure", async () => {
     const { id, outs } = await make("for-good");
     await bench.sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 403 }, null);
     const context = bench.context();

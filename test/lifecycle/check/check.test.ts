@@ -13,7 +13,7 @@ type Row = readonly [name: string, news: Readonly<Record<string, unknown>>, fail
 
 function table(subject: keyof typeof check, rows: readonly Row[]): void {
   for (const [name, news, expected] of rows) {
-    it(`${expected.length === 0 ? "accepts" : "refuses"} ${name}`, () => {
+    it(`${name}: ${expected.length === 0 ? "accepted" : "rejected"}`, () => {
       const failures = said(check[subject](news));
       expect(failures, failures.join("\n")).to.have.length(expected.length);
       expected.forEach((pattern, index) => {
@@ -57,7 +57,7 @@ describe("checkNode", () => {
       { ...inNetwork, configuration: ["archive"] },
       [/^configuration: must be of type (record|object)$/],
     ],
-    ["a text as timeouts", { ...catalogue, timeouts: "20m" }, [/^timeouts: must be of type object$/]],
+    ["a string as timeouts", { ...catalogue, timeouts: "20m" }, [/^timeouts: must be of type object$/]],
     [
       "a catalogue form without project",
       { chain: "ethereum-mainnet" },
@@ -83,12 +83,16 @@ describe("checkNode", () => {
       [/^project: cannot go with "networkId": .*belongs to a project/],
     ],
     [
-      "a misspelt argument",
+      "a misspelled argument",
       { ...catalogue, regoin: "lon1" },
       [/^regoin: is not an argument here; did you mean "region"\?$/],
     ],
-    ["an argument in another case", { ...catalogue, Readiness: "none" }, [/^Readiness: .*did you mean "readiness"\?$/]],
-    ["an argument like no other", { ...catalogue, size: "big" }, [/^size: is not an argument here$/]],
+    [
+      "an argument in the wrong case",
+      { ...catalogue, Readiness: "none" },
+      [/^Readiness: .*did you mean "readiness"\?$/],
+    ],
+    ["an unknown argument", { ...catalogue, size: "big" }, [/^size: is not an argument here$/]],
     [
       "an unknown member of timeouts",
       { ...catalogue, timeouts: { creat: "1m" } },
@@ -104,7 +108,11 @@ describe("checkNode", () => {
       { ...catalogue, onCreateTimeout: "drop" },
       [/^onCreateTimeout: must be one of "keep", "delete"$/],
     ],
-    ["a bad duration", { ...catalogue, timeouts: { create: "20 minutes" } }, [/^timeouts\.create: is no duration/]],
+    [
+      "an invalid duration",
+      { ...catalogue, timeouts: { create: "20 minutes" } },
+      [/^timeouts\.create: is no duration/],
+    ],
     [
       "a number as duration",
       { ...catalogue, timeouts: { delete: 60 } },
@@ -112,14 +120,14 @@ describe("checkNode", () => {
     ],
     ["adopt", { ...catalogue, adopt: "ND-1-2-3" }, [/^adopt: is not available yet/]],
     [
-      "a chain that no probe understands",
+      "a chain without a probe",
       { ...catalogue, chain: "solana-mainnet" },
       [/^readiness: there is no probe for solana-mainnet.*"platform"$/],
     ],
     ["such a chain with readiness platform", { ...catalogue, chain: "solana-mainnet", readiness: "platform" }, []],
     ["such a chain with readiness none", { ...catalogue, chain: "solana-mainnet", readiness: "none" }, []],
-    ["a chain that is newer than this package", { ...catalogue, chain: "brandnew-mainnet" }, []],
-    ["several problems at once", { ...catalogue, name: "", regoin: "x" }, [/^name: /, /^regoin: /]],
+    ["a chain newer than this package", { ...catalogue, chain: "brandnew-mainnet" }, []],
+    ["several mistakes at once", { ...catalogue, name: "", regoin: "x" }, [/^name: /, /^regoin: /]],
   ]);
 });
 
@@ -148,8 +156,12 @@ describe("checkNetwork", () => {
       [/^project: is required$/, /^protocol: is required$/, /^network: is required$/, /^nodes: is required$/],
     ],
     ["no nodes", { ...networkArgs, nodes: [] }, [/^nodes: must hold at least one node/]],
-    ["nodes that are no list", { ...networkArgs, nodes: initialNode }, [/^nodes: must be of type array$/]],
-    ["a node that is a text", { ...networkArgs, nodes: [initialNode, "x"] }, [/^nodes\[1\]: must be of type object$/]],
+    ["nodes that are not a list", { ...networkArgs, nodes: initialNode }, [/^nodes: must be of type array$/]],
+    [
+      "a node that is a string",
+      { ...networkArgs, nodes: [initialNode, "x"] },
+      [/^nodes\[1\]: must be of type object$/],
+    ],
     [
       "a node without region",
       { ...networkArgs, nodes: [{ ...initialNode, region: undefined }] },
@@ -166,14 +178,14 @@ describe("checkNetwork", () => {
       [/^nodes\[0\]\.role: is not an argument here$/],
     ],
     [
-      "a node with a misspelt argument",
+      "a node with a misspelled argument",
       { ...networkArgs, nodes: [{ ...initialNode, regoin: "global1" }] },
       [/^nodes\[0\]\.regoin: is not an argument here; did you mean "region"\?$/],
     ],
-    ["a misspelt argument", { ...networkArgs, protocoll: "x" }, [/^protocoll: .*did you mean "protocol"\?$/]],
+    ["a misspelled argument", { ...networkArgs, protocoll: "x" }, [/^protocoll: .*did you mean "protocol"\?$/]],
     ["adopt", { ...networkArgs, adopt: "NW-1" }, [/^adopt: /]],
     [
-      "a network that no probe understands",
+      "a network without a probe",
       { ...networkArgs, ...tezos, network: "tezos-mainnet" },
       [/^readiness: .*tezos-mainnet/],
     ],
@@ -197,8 +209,8 @@ describe("checkProject", () => {
     ["an empty name", { name: "" }, [/^name: must not be empty$/]],
     ["a number as description", { description: 7 }, [/^description: must be of type string$/]],
     ["another type", { type: "consortium" }, [/^type: must be one of "public"$/]],
-    ["a misspelt argument", { descripton: "x" }, [/^descripton: .*did you mean "description"\?$/]],
+    ["a misspelled argument", { descripton: "x" }, [/^descripton: .*did you mean "description"\?$/]],
     ["adopt", { adopt: true }, [/^adopt: /]],
-    ["a bad duration", { timeouts: { delete: "0s" } }, [/^timeouts\.delete: is no duration/]],
+    ["an invalid duration", { timeouts: { delete: "0s" } }, [/^timeouts\.delete: is no duration/]],
   ]);
 });

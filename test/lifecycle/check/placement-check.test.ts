@@ -41,11 +41,7 @@ describe("judgePlacement", () => {
     ["a region where it is offered", { chain, region: "lon1" }, []],
     ["region and provider", { chain, region: "lon1", provider: "chainstack_managed" }, []],
     ["the global provider", { chain, provider: "chainstack_global" }, []],
-    [
-      "a chain with a region, where the global provider does not run it",
-      { chain: "blast-mainnet", region: "global2" },
-      [],
-    ],
+    ["a chain with a region, not offered by the global provider", { chain: "blast-mainnet", region: "global2" }, []],
     [
       "such a chain without a region",
       { chain: "blast-mainnet" },
@@ -57,12 +53,12 @@ describe("judgePlacement", () => {
       [`failure region: say where solana-mainnet is to run; ${offers}, nyc1 (chainstack_managed)`],
     ],
     [
-      "a region of other chains",
+      "a region that offers other chains",
       { chain, region: "nyc1" },
       [`failure region: ethereum-mainnet is not offered in "nyc1"; ${offers}`],
     ],
     [
-      "a region that no chain is offered in",
+      "a region without any chain",
       { chain, region: "tyo1" },
       [`failure region: ethereum-mainnet is not offered in "tyo1"; ${offers}`],
     ],
@@ -76,8 +72,8 @@ describe("judgePlacement", () => {
       { chain, region: "lno1" },
       [`failure region: there is no region "lno1"; did you mean "lon1"? ethereum-mainnet ${offers.slice(3)}`],
     ],
-    ["the other number of a region", { chain, region: "lon3" }, [newer("region", "lon3", '; did you mean "lon1"')]],
-    ["a region like none", { chain, region: "moon-base-7" }, [newer("region", "moon-base-7")]],
+    ["a region with another number", { chain, region: "lon3" }, [newer("region", "lon3", '; did you mean "lon1"')]],
+    ["an unfamiliar region", { chain, region: "moon-base-7" }, [newer("region", "moon-base-7")]],
     [
       "a typo in a provider",
       { chain, provider: "chainstack-global" },
@@ -85,28 +81,28 @@ describe("judgePlacement", () => {
         `failure provider: there is no provider "chainstack-global"; did you mean "chainstack_global"? ethereum-mainnet ${offers.slice(3)}`,
       ],
     ],
-    ["a provider like none", { chain, provider: "moonhost" }, [newer("provider", "moonhost")]],
-    ["a provider whose offers are not known", { chain, region: "eu3", provider: "vzo" }, []],
-    ["a chain of four letters like another", { chain: "kava-mainnet" }, [newer("chain", "kava-mainnet")]],
-    ["a real chain that is almost another", { chain: "xrp-mainnet" }, [newer("chain", "xrp-mainnet")]],
+    ["an unfamiliar provider", { chain, provider: "moonhost" }, [newer("provider", "moonhost")]],
+    ["a provider whose offer is unknown", { chain, region: "eu3", provider: "vzo" }, []],
+    ["a four-letter chain that resembles another", { chain: "kava-mainnet" }, [newer("chain", "kava-mainnet")]],
+    ["a real chain that resembles another", { chain: "xrp-mainnet" }, [newer("chain", "xrp-mainnet")]],
     ["a new network of a known protocol", { chain: "ethereum-newnet" }, [newer("chain", "ethereum-newnet")]],
     [
-      "a chain by another of its names",
+      "a chain under another of its names",
       { chain: "polygon-mainnet" },
       [newer("chain", "polygon-mainnet", '; the catalogue calls this chain "polygon-pos-mainnet"')],
     ],
-    ["a chain of the same genesis", { chain: "bitcoin-cash-mainnet" }, [newer("chain", "bitcoin-cash-mainnet")]],
-    ["any region of a chain whose places are not all known", { chain: "tempo-mainnet", region: "eu-central-1" }, []],
+    ["a chain with the same genesis", { chain: "bitcoin-cash-mainnet" }, [newer("chain", "bitcoin-cash-mainnet")]],
+    ["any region of a chain whose regions are not all known", { chain: "tempo-mainnet", region: "eu-central-1" }, []],
     ["a known region of such a chain", { chain: "tempo-mainnet", region: "nyc1" }, []],
     [
-      "typos in the places of such a chain",
+      "typos in region and provider of such a chain",
       { chain: "tempo-mainnet", region: "Nyc1", provider: "chainstack_globl" },
       [
         'failure region: there is no region "Nyc1"; did you mean "nyc1"?',
         'failure provider: there is no provider "chainstack_globl"; did you mean "chainstack_global"?',
       ],
     ],
-    ["a chain of which no place is known", { chain: "placeless-mainnet", region: "lon1" }, []],
+    ["a chain without a known region", { chain: "placeless-mainnet", region: "lon1" }, []],
     ...sentinels.flatMap((unknown): [string, GivenNames, readonly string[]][] => [
       [`a region beside an unknown provider (${unknown})`, { chain, region: "nyc1", provider: unknown }, []],
       [`a typo beside an unknown provider (${unknown})`, { chain, region: "lno1", provider: unknown }, []],
@@ -123,7 +119,7 @@ describe("judgePlacement", () => {
     ]),
   ];
   for (const [name, names, findings] of rows) {
-    it(`${findings.length === 0 ? "has nothing to say of" : "judges"} ${name}`, () => {
+    it(`${name}: ${findings.length === 0 ? "no finding" : "reported"}`, () => {
       expect(judge(names)).to.deep.equal(findings);
     });
   }
@@ -134,7 +130,7 @@ describe("judgePlacement", () => {
     ["base-sepolia", "base-sepolia-testnet"],
     ["arbitrum-one", "arbitrum-mainnet"],
   ] as const) {
-    it(`says that ${chainName} is called ${slug}`, () => {
+    it(`${chainName}: reported as ${slug}`, () => {
       const [finding] = judgePlacement({ chain: chainName });
       expect(finding).to.include({ severity: "warning" });
       expect(finding?.reason).to.include(`; the catalogue calls this chain "${slug}"; `);

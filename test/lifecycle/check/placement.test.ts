@@ -18,20 +18,23 @@ describe("check of a chain name", () => {
   table("node", [
     ["a chain that is offered", place({}), []],
     ["the global provider", place({ provider: "chainstack_global" }), []],
-    ["a typo", place({ chain: "etherum-mainnet" }), [/^chain: .*did you mean "ethereum-mainnet"\?.*catalogue/]],
-    ["another case", place({ chain: "Ethereum-Mainnet" }), [/^chain: .*did you mean "ethereum-mainnet"\?/]],
+    [
+      "a typo in the chain",
+      place({ chain: "etherum-mainnet" }),
+      [/^chain: .*did you mean "ethereum-mainnet"\?.*catalogue/],
+    ],
+    [
+      "a chain in the wrong case",
+      place({ chain: "Ethereum-Mainnet" }),
+      [/^chain: .*did you mean "ethereum-mainnet"\?/],
+    ],
     ["a chain that the snapshot lacks", place({ chain: "brandnew-mainnet" }), [], [named("chain", "brandnew-mainnet")]],
     ["a chain of the sandbox", place({ chain: "bitcoin-regtest" }), [], [named("chain", "bitcoin-regtest")]],
-    ["a real chain with a name like another", place({ chain: "sei-mainnet" }), [], [named("chain", "sei-mainnet")]],
-    [
-      "the new network of a known chain",
-      place({ chain: "bitcoin-testnet4" }),
-      [],
-      [named("chain", "bitcoin-testnet4")],
-    ],
+    ["a real chain that resembles another", place({ chain: "sei-mainnet" }), [], [named("chain", "sei-mainnet")]],
+    ["a new network of a known chain", place({ chain: "bitcoin-testnet4" }), [], [named("chain", "bitcoin-testnet4")]],
     ["such a chain without a probe", place({ chain: "xrp-mainnet" }), [], [named("chain", "xrp-mainnet")]],
     ["a typo in a region", place({ region: "globl1" }), [/^region: .*did you mean "global1"\? ethereum-mainnet is/]],
-    ["a region in another case", place({ region: "GLOBAL1" }), [/^region: .*did you mean "global1"\?/]],
+    ["a region in the wrong case", place({ region: "GLOBAL1" }), [/^region: .*did you mean "global1"\?/]],
     ["a region that the snapshot lacks", place({ region: "moon-base-7" }), [], [named("region", "moon-base-7")]],
     [
       "a region of dedicated nodes",
@@ -44,13 +47,13 @@ describe("check of a chain name", () => {
       [/^provider: .*did you mean "chainstack_global"\?/],
     ],
     ["a provider that the snapshot lacks", place({ provider: "moonhost" }), [], [named("provider", "moonhost")]],
-    ["a provider whose offers the snapshot lacks", place({ region: "eu3", provider: "vzo" }), []],
+    ["a provider whose offer the snapshot lacks", place({ region: "eu3", provider: "vzo" }), []],
     [
       "a host of dedicated nodes",
       place({ provider: "aws", region: "us-east-1" }),
       [/^provider: "aws" hosts dedicated nodes, .*networkId, or by ids$/],
     ],
-    ["such a host in another case", place({ provider: "AWS" }), [/^provider: "AWS" hosts dedicated nodes/]],
+    ["such a host in the wrong case", place({ provider: "AWS" }), [/^provider: "AWS" hosts dedicated nodes/]],
     [
       "a host of dedicated nodes for a chain that the snapshot lacks",
       place({ chain: "brandnew-mainnet", provider: "gcloud" }),
@@ -63,16 +66,16 @@ describe("check of a chain name", () => {
       [/^provider: /, /^chain: /],
     ],
     ["an empty chain, once", place({ chain: "" }), [/^chain: must not be empty$/]],
-    ["a chain that is no text, once", place({ chain: 7 }), [/^chain: must be of type string$/]],
+    ["a chain that is not a string, once", place({ chain: 7 }), [/^chain: must be of type string$/]],
     ["a region with blanks, once", place({ region: " lon1" }), [/^region: must not begin or end with blanks$/]],
     [
-      "what stands beside another placement, without judging it",
+      "an argument beside another placement, not checked itself",
       place({ chain: "x", ...ids }),
       [/^blockchain: cannot/],
     ],
   ]);
 
-  it("puts nothing of the catalogue into the inputs", () => {
+  it("inputs: nothing added from the catalogue", () => {
     const { inputs } = check.node({ ...catalogue, name: "rpc", region: "lon1" });
     expect(inputs).to.have.all.keys("project", "chain", "name", "region", "__set");
   });
@@ -80,8 +83,8 @@ describe("check of a chain name", () => {
 
 describe("check of ids", () => {
   table("node", [
-    ["ids that nothing is known of", { project: "PR-1", blockchain: "BC-9", cloud: "CC-9" }, []],
-    ["ids of a kind that nobody knows", { ...ids, project: "XYZ-1-2" }, []],
+    ["unknown ids", { project: "PR-1", blockchain: "BC-9", cloud: "CC-9" }, []],
+    ["ids of an unknown kind", { ...ids, project: "XYZ-1-2" }, []],
     [
       "ids that are swapped",
       { ...ids, blockchain: "CC-0016", cloud: "BC-000-000-008" },
@@ -115,7 +118,7 @@ describe("check of ids", () => {
   ]);
 });
 
-describe("check of a node of v1", () => {
+describe("check of a v1 node", () => {
   const node = (more: Args) => ({ ...inNetwork, ...more });
 
   table("node", [
@@ -125,12 +128,12 @@ describe("check of a node of v1", () => {
       [/^region: there is no region "us-esat-1"; did you mean "us-east-1"\?$/],
     ],
     [
-      "the region of a dedicated node in another case",
+      "the region of a dedicated node in the wrong case",
       { ...inNetwork, region: "US-EAST-1" },
       [/^region: .*did you mean "us-east-1"\?$/],
     ],
     [
-      "a region of another provider",
+      "a region that belongs to another provider",
       { ...inNetwork, type: "shared", provider: "chainstack_global", region: "lon1", configuration: {} },
       [],
       [/^region: "lon1" is known as a region of chainstack_managed, not of chainstack_global$/],
@@ -138,7 +141,7 @@ describe("check of a node of v1", () => {
     ["a dedicated node", inNetwork, []],
     ["a dedicated node in any region", node({ region: "moon" }), []],
     [
-      "a provider that is like none",
+      "an unfamiliar provider",
       node({ provider: "stackhouse" }),
       [],
       [/^provider: "stackhouse" is no provider that this package knows \(.*aws.*\); `create` asks the platform$/],
@@ -148,13 +151,8 @@ describe("check of a node of v1", () => {
       node({ type: "dedicatd" }),
       [/^type: there is no type "dedicatd"; did you mean "dedicated"\?$/],
     ],
-    ["a type in another case", node({ type: "Shared" }), [/^type: .*did you mean "shared"\?$/]],
-    [
-      "a type that is like none",
-      node({ type: "elastic" }),
-      [],
-      [/^type: "elastic" is no type that this package knows/],
-    ],
+    ["a type in the wrong case", node({ type: "Shared" }), [/^type: .*did you mean "shared"\?$/]],
+    ["an unfamiliar type", node({ type: "elastic" }), [], [/^type: "elastic" is no type that this package knows/]],
     [
       "a dedicated node at the global provider",
       node({ provider: "chainstack_global" }),
@@ -173,11 +171,11 @@ describe("check of a node of v1", () => {
       [],
       [/^configuration\.archive: .*server errors: set false/],
     ],
-    ["no archive flag, since the protocol is not known", node({ configuration: {} }), []],
+    ["no archive flag for an unknown protocol", node({ configuration: {} }), []],
   ]);
 });
 
-describe("check of what is as it was", () => {
+describe("check of an unchanged placement", () => {
   const refusals = (outcome: ReturnType<typeof check.node>) => [...said(outcome), ...warned(outcome)];
   const placements: readonly (readonly [string, Args, Args])[] = [
     ["by names", { ...catalogue, chain: "etherum-mainnet", readiness: "platform" }, { chain: "ethereun-mainnet" }],
@@ -185,7 +183,7 @@ describe("check of what is as it was", () => {
     ["in a network", { ...inNetwork, type: "dedicatd", provider: "moonhost" }, { region: "us-east-2" }],
   ];
   for (const [name, args, change] of placements) {
-    it(`accepts a node placed ${name}, whatever the catalogue says by now`, () => {
+    it(`node placed ${name}: accepted, whatever the catalogue contains now`, () => {
       const { inputs } = check.node(args);
       expect(refusals(check.node(args))).not.to.deep.equal([]);
       expect(refusals(check.node({ ...args, name: "other", timeouts: { create: "5m" } }, inputs))).to.deep.equal([]);
@@ -207,13 +205,13 @@ describe("check of what is as it was", () => {
     return [...failures, ...warnings].map(({ property }) => property);
   };
 
-  it("accepts a network, whatever the catalogue says by now", () => {
+  it("network: accepted, whatever the catalogue contains now", () => {
     const { inputs } = check.network(args);
     expect(propertiesOf(args, {})).to.deep.equal(["network", "nodes[0].region", "nodes[1].type", "project"]);
     expect(propertiesOf({ ...args, name: "other" }, inputs)).to.deep.equal([]);
   });
 
-  it("judges the nodes of a network one by one, and all of them on another chain", () => {
+  it("changed network: only changed nodes are checked, all of them on another chain", () => {
     const { inputs } = check.network(args);
     const moved = { ...args, nodes: [wrong, { ...initialNode, type: "sharde" }, wrong] };
     expect(propertiesOf(moved, inputs)).to.deep.equal(["nodes[1].type", "nodes[2].region"]);
@@ -226,9 +224,9 @@ describe("check of what is as it was", () => {
   });
 });
 
-describe("check of what the sandbox offers", () => {
+describe("check of the sandbox's offer", () => {
   for (const [provider, regions] of Object.entries(dedicatedRegions)) {
-    it(`accepts dedicated nodes of ${provider}`, () => {
+    it(`dedicated nodes of ${provider}: accepted`, () => {
       const nodes = regions.map((region) => ({ ...initialNode, type: "dedicated", provider, region }));
       const outcome = check.network({ ...networkArgs, nodes });
       expect([...said(outcome), ...warned(outcome)]).to.deep.equal([]);
@@ -236,14 +234,14 @@ describe("check of what the sandbox offers", () => {
   }
 
   for (const { network, protocol, region, provider } of deploymentOptions) {
-    it(`accepts ${network} in ${region}`, () => {
+    it(`${network} in ${region}: accepted`, () => {
       const place = { region, provider };
       expect(said(check.node({ ...catalogue, chain: network, ...place }))).to.deep.equal([]);
       for (const type of region === "global1" ? ["shared"] : ["shared", "dedicated"]) {
         const node = { ...initialNode, type, ...place };
         const outcome = check.network({ ...networkArgs, protocol, network, nodes: [node] });
         expect(said(outcome)).to.deep.equal([]);
-        // No catalogue of the platform has a chain on regtest.
+        // The platform's catalogue has no regtest chains.
         const isKnown = !network.endsWith("-regtest");
         expect(warned(outcome)).to.have.length(isKnown ? 0 : 1);
       }

@@ -16,14 +16,14 @@ import {
 
 type Path = readonly (string | number)[];
 
-/** Every place in a value, the value as a whole excepted. */
-function places(value: unknown, path: Path = []): readonly Path[] {
+/** Every path within a value, except the value itself. */
+function paths(value: unknown, path: Path = []): readonly Path[] {
   const here = path.length === 0 ? [] : [path];
   return typeof value === "object" && value !== null
     ? [
         ...here,
         ...Object.entries(value).flatMap(([key, member]) =>
-          places(member, [...path, Array.isArray(value) ? Number(key) : key]),
+          paths(member, [...path, Array.isArray(value) ? Number(key) : key]),
         ),
       ]
     : here;
@@ -36,7 +36,7 @@ function put(value: unknown, [key, ...rest]: Path, replacement: unknown): unknow
   if (Array.isArray(value)) {
     return value.map((item: unknown, index) => (index === key ? put(item, rest, replacement) : item));
   }
-  // What was replaced before has no members any more.
+  // A member may already be replaced.
   return typeof value === "object" && value !== null && key in value
     ? { ...value, [key]: put((value as Record<string, unknown>)[key], rest, replacement) }
     : value;
@@ -54,22 +54,22 @@ const valid = [
   ["project", { name: "p", description: "d", type: "public", timeouts: { delete: "1m" } }],
 ] as const;
 
-describe("check of what is not known yet", () => {
+describe("check of unknown values", () => {
   for (const [type, args] of valid) {
-    const all = places(args);
+    const all = paths(args);
 
-    it(`accepts and passes on unknowns in place of any of ${Object.keys(args).join(", ")} (${type})`, () => {
+    it(`unknowns anywhere in ${Object.keys(args).join(", ")} (${type}): accepted and passed on`, () => {
       const replaced = fc.shuffledSubarray([...all], { minLength: 1, maxLength: 4 });
       fc.assert(
-        fc.property(replaced, fc.constantFrom(...sentinels), (paths, sentinel) => {
-          const news = paths.reduce<Record<string, unknown>>(
+        fc.property(replaced, fc.constantFrom(...sentinels), (chosen, sentinel) => {
+          const news = chosen.reduce<Record<string, unknown>>(
             (value, path) => put(value, path, sentinel) as Record<string, unknown>,
             args,
           );
           const outcome = check[type](news);
           expect([...said(outcome), ...warned(outcome)]).to.deep.equal([]);
           expect(hasUnknown(outcome.inputs)).to.equal(true);
-          // Names are the only thing that check adds below the top level.
+          // Names are all that check adds below the top level.
           const { nodes, name, __set, __generated, ...rest } = outcome.inputs;
           const { nodes: givenNodes, name: givenName, ...given } = news;
           expect(rest).to.deep.equal(given);
@@ -91,7 +91,7 @@ describe("check of what is not known yet", () => {
       );
     });
 
-    it(`still refuses what is known and wrong beside an unknown (${type} by ${Object.keys(args)[0]})`, () => {
+    it(`invalid values beside an unknown (${type} by ${Object.keys(args)[0]}): still rejected`, () => {
       const news = { ...args, timeouts: { create: sentinels[0], delete: "never" }, unheardOf: sentinels[0] };
       const failures = said(check[type](news));
       expect(failures.join("\n"))
@@ -101,7 +101,7 @@ describe("check of what is not known yet", () => {
     });
   }
 
-  it("neither judges an unknown argument of a placement nor changes it, whatever stands beside it", () => {
+  it("unknown argument of a placement: neither checked nor changed", () => {
     const names = fc.constantFrom(
       "ethereum-mainnet",
       "etherum-mainnet",
@@ -132,10 +132,10 @@ describe("check of what is not known yet", () => {
     );
   });
 
-  it("does not ask for a region that may turn out to be given", () => {
+  it("unknown region: not required", () => {
     for (const sentinel of sentinels) {
       expect(said(check.node({ ...catalogue, provider: "chainstack_managed", region: sentinel }))).to.deep.equal([]);
-      // A provider has regions of its own.
+      // Regions depend on the provider.
       for (const region of ["globl1", "us-east-1", "global2"]) {
         const outcome = check.node({ ...catalogue, region, provider: sentinel });
         expect([...said(outcome), ...warned(outcome)]).to.deep.equal([]);
@@ -143,7 +143,7 @@ describe("check of what is not known yet", () => {
     }
   });
 
-  it("does not hold an unknown argument of one placement against another placement", () => {
+  it("unknown argument of another placement: no conflict", () => {
     for (const sentinel of sentinels) {
       expect(said(check.node({ ...catalogue, networkId: sentinel }))).to.deep.equal([]);
       expect(said(check.node({ ...catalogue, blockchain: sentinel, cloud: sentinel }))).to.deep.equal([]);
@@ -154,7 +154,7 @@ describe("check of what is not known yet", () => {
     }
   });
 
-  it("takes the placement from a mark that is known, whatever an unknown mark of another may turn out to be", () => {
+  it("placement: chosen by known arguments, whatever the unknown ones become", () => {
     for (const sentinel of sentinels) {
       expect(placementOf({ ...catalogue, networkId: sentinel, type: sentinel })).to.equal("catalogue");
       expect(placementOf({ ...inNetwork, chain: sentinel, cloud: sentinel })).to.equal("network");
@@ -165,7 +165,7 @@ describe("check of what is not known yet", () => {
     expect(placementOf({ ...catalogue, ...ids })).to.equal(undefined);
   });
 
-  it("does not ask for a probe while chain or readiness are not known", () => {
+  it("unknown chain or readiness: no probe required", () => {
     const solana = { ...catalogue, chain: "solana-mainnet" };
     expect(said(check.node({ ...solana, readiness: sentinels[1] }))).to.deep.equal([]);
     expect(said(check.network({ ...networkArgs, protocol: sentinels[0], network: "tezos-mainnet" }))).to.deep.equal([]);

@@ -15,7 +15,7 @@ describe("parseDuration", () => {
     ["1h0m5s", 3_605_000],
     ["1.5h", 5_400_000],
   ] as const) {
-    it(`reads "${text}"`, () => {
+    it(`"${text}": parsed`, () => {
       expect(parseDuration(text)).to.equal(ms);
     });
   }
@@ -35,7 +35,7 @@ describe("parseDuration", () => {
     "5m\n",
     "x5m",
   ]) {
-    it(`refuses ${JSON.stringify(text)}`, () => {
+    it(`${JSON.stringify(text)}: rejected`, () => {
       expect(parseDuration(text)).to.equal(undefined);
     });
   }
@@ -51,19 +51,19 @@ describe("formatElapsed", () => {
     [3_900_000, "1 h 5 min"],
     [90_000_000, "25 h"],
   ] as const) {
-    it(`writes ${ms} ms as "${text}"`, () => {
+    it(`${ms} ms: "${text}"`, () => {
       expect(formatElapsed(ms)).to.equal(text);
     });
   }
 });
 
 describe("deadlinesOf", () => {
-  it("has defaults, with six hours for creating a dedicated node", () => {
+  it("no timeouts: defaults, six hours to create a dedicated node", () => {
     expect(deadlinesOf(undefined)).to.deep.equal({ createMs: 1_200_000, updateMs: 300_000, deleteMs: 600_000 });
     expect(deadlinesOf({}, true)).to.deep.equal({ createMs: 21_600_000, updateMs: 300_000, deleteMs: 600_000 });
   });
 
-  it("takes what the program wrote, for a dedicated node too, and passes over what is no duration", () => {
+  it("timeouts in the program: used, for a dedicated node too, invalid durations ignored", () => {
     expect(deadlinesOf({ create: "1m", update: "2m", delete: "3m" }, true)).to.deep.equal({
       createMs: 60_000,
       updateMs: 120_000,
@@ -74,7 +74,7 @@ describe("deadlinesOf", () => {
 });
 
 describe("toJson", () => {
-  it("answers every JSON value equal to itself", () => {
+  it("any JSON value: unchanged", () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const plain = JSON.parse(JSON.stringify(value)) as unknown;
@@ -83,7 +83,7 @@ describe("toJson", () => {
     );
   });
 
-  it("drops undefined members at any depth", () => {
+  it("undefined members at any depth: dropped", () => {
     const value = toJson({ a: undefined, b: { c: undefined, d: [{ e: undefined, f: null }] } });
     expect(value).to.deep.equal({ b: { d: [{ f: null }] } });
     expect(value).not.to.have.property("a");
@@ -100,19 +100,19 @@ describe("toJson", () => {
     ["Infinity", Number.POSITIVE_INFINITY],
     ["an instance of a class", new (class Thing {})()],
   ] as const) {
-    it(`refuses ${name}, naming the place`, () => {
+    it(`${name}: rejected with its path`, () => {
       expect(() => toJson({ outer: [{ inner: value }] }, "outs")).to.throw(TypeError, /^outs\.outer\[0\]\.inner /);
     });
   }
 
-  it("refuses undefined as a whole and in an array", () => {
+  it("undefined as a whole or in an array: rejected", () => {
     expect(() => toJson(undefined)).to.throw(TypeError, /^value /);
     expect(() => toJson({ a: [1, undefined] })).to.throw(TypeError, /^value\.a\[1\] /);
   });
 });
 
 describe("isUnknown and hasUnknown", () => {
-  it("know all seven sentinels, at any depth", () => {
+  it("all seven sentinels at any depth: unknown", () => {
     expect(new Set(sentinels).size).to.equal(7);
     for (const sentinel of sentinels) {
       expect(isUnknown(sentinel)).to.equal(true);
@@ -120,12 +120,12 @@ describe("isUnknown and hasUnknown", () => {
     }
   });
 
-  it("know the one that this SDK sends", async () => {
+  it("the sentinel that this SDK sends: unknown", async () => {
     const { runtime } = await import("@pulumi/pulumi");
     expect(unknownValue).to.equal(runtime.unknownValue);
   });
 
-  it("take nothing else for unknown", () => {
+  it("anything else: known", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(isUnknown(value)).to.equal(false);

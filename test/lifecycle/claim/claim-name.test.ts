@@ -15,7 +15,7 @@ const owner = ownerOf("Node", "rpc");
 const [one, other] = collidingOwners;
 
 describe("claimName", () => {
-  it("holds 8 digits of the stack and 16 of the resource, so that two resources do not share it", () => {
+  it("resource: 16 digits, so two resources never share a claim; stack: 8 digits", () => {
     expect(claimName(owner)).to.match(/^creating-[0-9a-f]{8}-[0-9a-f]{16}$/);
     expect(one.resource16.slice(0, 8)).to.equal(other.resource16.slice(0, 8));
     expect(claimName(one)).not.to.equal(claimName(other));
@@ -24,7 +24,7 @@ describe("claimName", () => {
 
 describe("earlierSpelling", () => {
   for (const claim of [claimName(owner), slotClaim(owner, 1), repairClaim(owner, 0)]) {
-    it(`${claim}: 8 digits of the resource, the rest as it is`, () => {
+    it(`${claim}: resource shortened to 8 digits, the rest unchanged`, () => {
       const earlier = earlierSpelling(claim);
       expect(earlier).to.equal(claim.replace(owner.resource16, owner.resource16.slice(0, 8)));
       expect(earlierSpelling(earlier)).to.equal(earlier);
@@ -52,14 +52,14 @@ describe("parseClaim", () => {
     "creating-0a1b2c3d-0a1b2c3d-x1",
     "my-creating-0a1b2c3d-0a1b2c3d",
   ]) {
-    it(`${name}: none`, () => {
+    it(`${name}: no claim`, () => {
       expect(parseClaim(name)).to.equal(undefined);
     });
   }
 });
 
 describe("isClaimOf", () => {
-  it("takes no claim of a resource with the same first 8 digits, nor one in the spelling of earlier versions", () => {
+  it("another resource with the same first 8 digits, or the earlier spelling: false", () => {
     expect([claimName(one), slotClaim(one, 1), repairClaim(one, 0)].map((name) => isClaimOf(name, one))).to.deep.equal([
       true,
       true,
@@ -71,7 +71,7 @@ describe("isClaimOf", () => {
 });
 
 describe("mayBeOf", () => {
-  it("takes the spelling of earlier versions for a claim of every resource with these digits", () => {
+  it("earlier spelling: true for every resource with these digits", () => {
     const earlier = parseClaim(earlierSpelling(claimName(one)));
     expect([one, other, owner].map((candidate) => earlier && mayBeOf(earlier, candidate))).to.deep.equal([
       true,

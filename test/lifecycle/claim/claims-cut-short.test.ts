@@ -15,7 +15,7 @@ interface Held {
 
 type Everything = Readonly<Record<"projects" | "networks" | "nodes", readonly Held[]>>;
 
-describe("a create that is cut short", () => {
+describe("interrupted create", () => {
   useHaste();
   const bench = useOperations();
   const { sandbox } = bench;
@@ -42,7 +42,7 @@ describe("a create that is cut short", () => {
     Network: (context: TestContext, more: Properties = {}) =>
       networkOperations.create(inputsFor("network", networkArgsIn(bench, more)), context),
   } as const;
-  /** A network whose nodes have their claims still, since its create could not rename them. */
+  /** A network whose nodes still have their claims, since its create could not rename them. */
   const leaveNetwork = async (more: Properties = {}): Promise<readonly Held[]> => {
     await sandbox.fault({ method: "PATCH" }, { type: "status", status: 403 }, null);
     expect(await failureOf(kinds.Network(bench.context(), more))).not.to.equal(undefined);
@@ -52,7 +52,7 @@ describe("a create that is cut short", () => {
   };
 
   for (const [kind, create] of Object.entries(kinds)) {
-    it(`lets the rename of a ${kind} end that is on its way at an interruption`, async () => {
+    it(`${kind}, interrupted during the rename: the rename completes`, async () => {
       const controller = new AbortController();
       await sandbox.fault({ method: "PATCH" }, { type: "delay", ms: 200, commit: true }, null);
       const creating = create(bench.context({}, controller.signal));
@@ -66,11 +66,11 @@ describe("a create that is cut short", () => {
         () => undefined,
       );
       const isNamed = (await names()).every((name) => !/^creating-[0-9a-f-]{25}$/.test(name));
-      // A network of two is cut short between the two renames: then its first node has the claim still.
+      // A network of two interrupted between the two renames: its first node still has the claim.
       expect(outcome !== undefined).to.equal(isNamed);
     });
 
-    it(`finds out whether a ${kind} was renamed, though the platform is out of order for a while`, async () => {
+    it(`${kind}, lost rename response, platform down for a while: the outcome of the rename is determined`, async () => {
       await sandbox.fault({ method: "PATCH" }, { type: "drop", commit: true }, 2);
       await sandbox.fault({ method: "GET", path: "/*/*/*/" }, { type: "status", status: 503 }, 14);
       const { id } = await create(bench.context());
@@ -78,7 +78,7 @@ describe("a create that is cut short", () => {
       expect((await names()).filter((name) => name.startsWith("creating-"))).to.deep.equal([]);
     });
 
-    it(`of a ${kind} is gone on with in the same process too, whatever the lists show`, async () => {
+    it(`${kind}, next attempts in the same process: resumed whatever the lists show`, async () => {
       await sandbox.fault({ method: "PATCH" }, { type: "status", status: 403 }, 3);
       await sandbox.fault({ method: "GET" }, { type: "stale-list" }, null);
       const context = bench.context();
@@ -89,7 +89,7 @@ describe("a create that is cut short", () => {
     });
   }
 
-  it("waits for the nodes of the network that it goes on with", async () => {
+  it("resumed network: waits for its nodes", async () => {
     const [first] = await leaveNetwork();
     const [network] = (await held()).networks;
     const body = { ...network, nodes: [first] };
@@ -99,7 +99,7 @@ describe("a create that is cut short", () => {
     expect(await posts()).to.equal(0);
   });
 
-  it("deletes the node by which a network is found at last", async () => {
+  it("resumed network with superfluous nodes: the node that identifies it is deleted last", async () => {
     const nodes = await leaveNetwork();
     const second = nodes.find(({ name }) => name.endsWith("-n1"));
     await sandbox.fault({ method: "DELETE", path: `/v1/nodes/${second?.id}/` }, { type: "status", status: 403 }, 1);
@@ -108,7 +108,7 @@ describe("a create that is cut short", () => {
     expect((await held()).networks.map((network) => network.id)).to.deep.equal([id]);
   });
 
-  it("takes over nothing that somebody else put into its network", async () => {
+  it("someone else's node in the network: not adopted", async () => {
     const nodes = await leaveNetwork();
     const second = nodes.find(({ name }) => name.endsWith("-n1"));
     const [network] = (await held()).networks;
@@ -119,7 +119,7 @@ describe("a create that is cut short", () => {
     expect((await held()).nodes.find(({ id }) => id === theirs.id)?.name).to.equal("somebody");
   });
 
-  it("knows a node by its name that was made again in its place by a run that died before it could say so", async () => {
+  it("node recreated by a run killed before its checkpoint: recognized by its name", async () => {
     const { id, outs } = await kinds.Network(bench.context());
     const [first] = nodesOf(outs);
     await sandbox.admin("DELETE", `/objects/${first?.id}`);

@@ -19,26 +19,26 @@ interface Held {
 const here = { blockchain: "BC-000-000-008", cloud: "CC-0016" } as const;
 const elsewhere = { blockchain: "BC-000-000-008", cloud: "CC-0020" } as const;
 
-/** Why a claim that reads as this resource's may be another one's. */
-interface Doubt {
+/** Why a claim that looks like this resource's may belong to another. */
+interface Ambiguity {
   readonly owner: Owner;
   readonly claim: string;
-  /** What a warning must say. */
-  readonly said: RegExp;
+  /** Text that the warning must contain. */
+  readonly warned: RegExp;
 }
 
 const [one, other] = collidingOwners;
 const shared = ownerOf("Node", "rpc", { organization: "organization" });
-const doubts: Readonly<Record<string, Doubt>> = {
-  "of a stack that shares its name with another machine's": {
+const ambiguities: Readonly<Record<string, Ambiguity>> = {
+  "stack that shares its name with another machine's": {
     owner: shared,
     claim: claimName(shared),
-    said: /blockchain-nodes:ownerSalt/,
+    warned: /blockchain-nodes:ownerSalt/,
   },
-  "in the spelling of earlier versions": { owner: one, claim: earlierSpelling(claimName(one)), said: /earlier/ },
+  "claim in the earlier spelling": { owner: one, claim: earlierSpelling(claimName(one)), warned: /earlier/ },
 };
 
-describe("claims that may be somebody else's", () => {
+describe("claims of uncertain ownership", () => {
   useHaste();
   const bench = useOperations();
   const { sandbox } = bench;
@@ -79,7 +79,7 @@ describe("claims that may be somebody else's", () => {
         (await bench.context().account.client.call("createProject", { body: { name } })).id,
       create: (context: TestContext) => projectOperations.create(inputsFor("project", {}), context),
     },
-    "Node of v2": { leave: makeNode, create: createNode },
+    "v2 Node": { leave: makeNode, create: createNode },
     Network: {
       leave: async (name: string) =>
         (await makeNetwork({ ...initialNode, name }, { ...london, name: `${name}-n1` })).id,
@@ -87,10 +87,10 @@ describe("claims that may be somebody else's", () => {
     },
   } as const;
 
-  for (const [what, { owner, claim, said }] of Object.entries(doubts)) {
+  for (const [what, { owner, claim, warned }] of Object.entries(ambiguities)) {
     describe(what, () => {
       for (const [kind, { leave, create }] of Object.entries(kinds)) {
-        it(`${kind} in the right place: resumed, with a warning`, async () => {
+        it(`${kind} with the right placement: resumed with a warning`, async () => {
           const left = await leave(claim);
           await sandbox.forget();
           const context = contextOf(owner);
@@ -102,7 +102,7 @@ describe("claims that may be somebody else's", () => {
         });
       }
 
-      it("in another place: left there, and another one made", async () => {
+      it("another placement: kept, and another node created", async () => {
         const left = await makeNode(claim, elsewhere);
         const context = contextOf(owner);
         const { id } = await createNode(context);
@@ -110,17 +110,17 @@ describe("claims that may be somebody else's", () => {
         const warning = context.lines.find((line) => line.includes(left));
         expect(warning)
           .to.match(/^Leaves /)
-          .and.to.match(said);
+          .and.to.match(warned);
       });
 
-      it("a network of another shape: left with all its nodes", async () => {
+      it("network with other nodes: kept with all its nodes", async () => {
         const left = await makeNetwork({ ...initialNode, name: claim });
         const { outs } = await kinds.Network.create(contextOf(owner));
         const made = (outs.nodes as readonly Properties[]).map((node) => String(node.id));
         expect(await ids()).to.deep.equal([...left.nodes.map((node) => node.id), ...made].sort());
       });
 
-      it("several in the right place: the oldest resumed, the others left", async () => {
+      it("several with the right placement: the oldest resumed, the others kept", async () => {
         const [first, ...more] = [await makeNode(claim), await makeNode(claim), await makeNode(claim, elsewhere)];
         const context = contextOf(owner);
         expect((await createNode(context)).id).to.equal(first);
@@ -130,7 +130,7 @@ describe("claims that may be somebody else's", () => {
         }
       });
 
-      it("resumed, not ready in time, onCreateTimeout: delete: kept under its name", async () => {
+      it("resumed but not ready in time, onCreateTimeout delete: kept under its name", async () => {
         await sandbox.change({ regionalSeconds: 600 });
         const left = await makeNode(claim, elsewhere);
         const more = { region: "lon1", timeouts: { create: "1m" }, onCreateTimeout: "delete" };
@@ -139,7 +139,7 @@ describe("claims that may be somebody else's", () => {
         expect(await ids()).to.deep.equal([left]);
       });
 
-      it("stops the deletion of the project that holds it", async () => {
+      it("its project deleted: ConflictError", async () => {
         const project = await projectOperations.create(inputsFor("project", {}), contextOf(owner));
         const body = { name: claim, project: project.id, ...here };
         const { id } = await bench.context().account.client.call("createNodeV2", { body });
@@ -149,7 +149,7 @@ describe("claims that may be somebody else's", () => {
         expect(await bench.exists(id)).to.equal(true);
       });
 
-      it("stops the deletion of the network that the platform put it in", async () => {
+      it("its network deleted: ConflictError", async () => {
         const network = await kinds.Network.create(contextOf(owner));
         const id = await makeNode(claim);
         const error = await failureOf(networkOperations.remove(network.id, network.outs, contextOf(owner)));
@@ -160,7 +160,7 @@ describe("claims that may be somebody else's", () => {
     });
   }
 
-  it("of another machine's stack, beside one whose answer was lost: neither is deleted", async () => {
+  it("another machine's stack, response lost: neither node deleted", async () => {
     const left = await makeNode(claimName(shared), elsewhere);
     await sandbox.fault({ operation: "createNodeV2" }, { type: "drop", commit: true });
     const context = contextOf(shared);
@@ -171,14 +171,14 @@ describe("claims that may be somebody else's", () => {
       .and.to.include("ownerSalt");
   });
 
-  it("with an ownerSalt nobody else has the same: one in another place is deleted", async () => {
+  it("ownerSalt: unambiguous, a node with another placement deleted", async () => {
     const salted = ownerOf("Node", "rpc", { organization: "organization", salt: "pepper" });
     await makeNode(claimName(salted), elsewhere);
     const { id } = await createNode(contextOf(salted));
     expect(await ids()).to.deep.equal([id]);
   });
 
-  it("in the spelling of earlier versions is resumed for one of two resources that share it", async () => {
+  it("earlier spelling shared by two resources: resumed for one", async () => {
     const left = await makeNode(earlierSpelling(claimName(one)));
     const { account, claims, removals } = bench.context();
     const process = { account, claims, removals };
@@ -189,7 +189,7 @@ describe("claims that may be somebody else's", () => {
     expect(await ids()).to.deep.equal([first, second].sort());
   });
 
-  it("of a resource with the same first 8 digits is not looked at: each makes its own", async () => {
+  it("resource with the same first 8 digits: ignored, each creates its own", async () => {
     const left = await makeNode(claimName(other));
     const { id } = await createNode(contextOf(one));
     expect(await ids()).to.deep.equal([left, id].sort());

@@ -9,7 +9,7 @@ import { failureOf } from "../../support/platform/client-on-sandbox";
 
 const claim = claimName(ownerOf("Node", "rpc"));
 
-describe("a create whose lists are not whole", () => {
+describe("create with incomplete lists", () => {
   useHaste();
   const bench = useOperations();
   const { sandbox } = bench;
@@ -20,7 +20,7 @@ describe("a create whose lists are not whole", () => {
     );
   const nodes = async () =>
     (await sandbox.admin<{ nodes: readonly { id: string; name: string }[] }>("GET", "/objects")).nodes;
-  /** A node that an earlier run made and did not finish, among two others. */
+  /** A node left unfinished by an earlier run, between two others. */
   const leave = async () => {
     const { client } = bench.context().account;
     const place = { project: bench.project, blockchain: "BC-000-000-008", cloud: "CC-0016" };
@@ -36,7 +36,7 @@ describe("a create whose lists are not whole", () => {
       await sandbox.admin("DELETE", `/objects/${id}`);
     }
   });
-  /** The lists of nodes answer this body from now on. */
+  /** Makes the node lists return this body. */
   const show = async (body: unknown, times: number | null = null) => {
     for (const operation of ["listAllNodesV2", "listAllNodes"]) {
       await sandbox.fault({ operation }, { type: "status", status: 200, body }, times);
@@ -46,24 +46,24 @@ describe("a create whose lists are not whole", () => {
 
   const gaps: readonly (readonly [string, unknown, RegExp])[] = [
     [
-      "count more than they show",
+      "counting more than they show",
       { count: 3, next: null, results: [{ id: "ND-0-0-1", name: "first" }] },
       /does not show/,
     ],
-    ["neither show nor count anything", { next: null, results: [] }, /neither shows nor counts anything/],
+    ["without items and count", { next: null, results: [] }, /neither shows nor counts anything/],
     [
-      "hold an item without a readable name",
+      "with an item without a readable name",
       { count: 1, next: null, results: [{ id: "ND-0-0-1", name: null }] },
       /shows what cannot be read: ND-0-0-1/,
     ],
     [
-      "hold an item under the claim without a readable id",
+      "with a claim without a readable id",
       { count: 1, next: null, results: [{ id: 7, name: claim }] },
       /shows what cannot be read: "creating-/,
     ],
   ];
   for (const [name, body, why] of gaps) {
-    it(`persistently ${name}: no POST, however often it runs, and an error that says so`, async () => {
+    it(`persistently ${name}: rejected without POST, also when repeated`, async () => {
       await leave();
       await show(body);
       for (const _ of [1, 2, 3]) {
@@ -81,7 +81,7 @@ describe("a create whose lists are not whole", () => {
       expect(await nodes()).to.have.length(3);
     });
 
-    it(`once ${name}: walks again, and resumes what it finds`, async () => {
+    it(`once ${name}: lists walked again, node resumed`, async () => {
       const id = await leave();
       await show(body, 1);
       expect((await create()).id).to.equal(id);
@@ -89,7 +89,7 @@ describe("a create whose lists are not whole", () => {
     });
   }
 
-  it("lack an inner page (404) once: walks again, and resumes what was on it", async () => {
+  it("inner page answers 404 once: lists walked again, its node resumed", async () => {
     const id = await leave();
     await sandbox.change({ pageSize: 1 });
     await sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 404 }, 1, 2);
@@ -98,14 +98,14 @@ describe("a create whose lists are not whole", () => {
     expect(await posts()).to.deep.equal([]);
   });
 
-  it("become whole without the claim: makes one node", async () => {
+  it("complete on the second walk, without the claim: one node created", async () => {
     await show({ count: 1, next: null, results: [] }, 1);
     const { id } = await create();
     expect((await nodes()).map((node) => node.id)).to.deep.equal([id]);
     expect(await posts()).to.have.length(1);
   });
 
-  it("show the claim in the right place all the same: resumes it", async () => {
+  it("incomplete, but showing the claim with the right placement: resumed", async () => {
     const id = await leave();
     const { client } = bench.context().account;
     const seen = await sandbox.admin<{ nodes: readonly { id: string }[] }>("GET", "/objects");
@@ -125,7 +125,7 @@ describe("a create whose lists are not whole", () => {
     expect(await posts()).to.deep.equal([]);
   });
 
-  it("are pages of a proxy for a while after an answer was lost: looks on, and finds what was made", async () => {
+  it("HTML pages of a proxy after a lost response: search continues, node found", async () => {
     await sandbox.fault({ operation: "createNodeV2" }, { type: "drop", commit: true });
     const page = { type: "status", status: 200, body: "<html></html>" };
     await sandbox.fault({ operation: "listAllNodesV2" }, page, 3, 1);
@@ -141,7 +141,7 @@ describe("a create whose lists are not whole", () => {
     ["missing", { omit: ["details"] }],
   ];
   for (const [name, form] of forms) {
-    it(`show the details of a pending node as ${name}: five runs that are cut short make one node`, async () => {
+    it(`details of a pending node ${name}: five interrupted runs create one node`, async () => {
       await sandbox.change({ pendingWrites: "refuse", regionalSeconds: 600 });
       await sandbox.fault({}, { type: "show-as", id: "ND-", ...form }, null);
       const inputs = inputsFor("node", {

@@ -10,13 +10,13 @@ import { failureOf } from "../../support/platform/client-on-sandbox";
 
 const claim = claimName(ownerOf("Node", "rpc"));
 
-/** An object that the sandbox holds. */
+/** An object in the sandbox. */
 interface Held {
   readonly id: string;
   readonly name: string;
 }
 
-describe("a create under a claim", () => {
+describe("create under a claim", () => {
   const bench = useOperations();
   const { sandbox } = bench;
   const held = async () => {
@@ -29,14 +29,14 @@ describe("a create under a claim", () => {
     }
   });
 
-  /** Each kind of object: how it is made, and what the request is called that makes it. */
+  /** How each kind of object is created, and the operation that does it. */
   const kinds = {
     Project: {
       post: "createProjectV2",
       create: (context: TestContext, more: Properties = {}) =>
         projectOperations.create(inputsFor("project", more), context),
     },
-    "Node of v2": {
+    "v2 Node": {
       post: "createNodeV2",
       create: (context: TestContext, more: Properties = {}) =>
         nodeOperations.create(
@@ -51,8 +51,8 @@ describe("a create under a claim", () => {
     },
   } as const;
   const posts = async (post: string) => (await sandbox.log()).filter(({ operation }) => operation === post).length;
-  /** A create whose process dies as soon as the object is there. */
-  const die = async (kind: keyof typeof kinds, more: Properties = {}) => {
+  /** A create whose process dies as soon as the object exists. */
+  const killedCreate = async (kind: keyof typeof kinds, more: Properties = {}) => {
     await sandbox.fault({ operation: kinds[kind].post }, { type: "drop", commit: true });
     await sandbox.fault({ method: "GET" }, { type: "stale-list" }, null);
     const error = await failureOf(kinds[kind].create(bench.context({ listLagMs: 0 }), more));
@@ -62,15 +62,15 @@ describe("a create under a claim", () => {
   };
 
   const losses: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
-    ["the connection is reset", { type: "drop", commit: true }],
-    ["the answer is cut", { type: "cut" }],
-    ["the answer is half of its JSON", { type: "truncate" }],
-    ["the platform fails after it", { type: "status", status: 500, commit: true }],
-    ["a proxy answers with a page", { type: "status", status: 200, body: "<html></html>", commit: true }],
+    ["connection reset", { type: "drop", commit: true }],
+    ["response cut off", { type: "cut" }],
+    ["half of the JSON in the response", { type: "truncate" }],
+    ["500 after the write", { type: "status", status: 500, commit: true }],
+    ["HTML page from a proxy", { type: "status", status: 200, body: "<html></html>", commit: true }],
   ];
   for (const [kind, { post, create }] of Object.entries(kinds)) {
     for (const [name, fault] of losses) {
-      it(`of a ${kind} is finished with what it made when ${name}`, async () => {
+      it(`${kind}, ${name}: completed with the created object`, async () => {
         await sandbox.fault({ operation: post }, fault);
         const { id, outs } = await create(bench.context());
         expect(await bench.exists(id)).to.equal(true);
@@ -80,7 +80,7 @@ describe("a create under a claim", () => {
       });
     }
 
-    it(`of a ${kind} looks in lists that are newer than the request, until one shows it`, async () => {
+    it(`${kind}, lists older than the POST: polled until a newer one shows it`, async () => {
       await sandbox.fault({ operation: post }, { type: "drop", commit: true });
       await sandbox.fault({ method: "GET" }, { type: "stale-list" }, 8);
       const { id } = await create(bench.context());
@@ -88,7 +88,7 @@ describe("a create under a claim", () => {
       expect(await posts(post)).to.equal(1);
     });
 
-    it(`of a ${kind} fails when no list shows it in time, and does not post again in this process`, async () => {
+    it(`${kind}, no list shows it in time: rejected, no second POST in this process`, async () => {
       await sandbox.fault({ operation: post }, { type: "drop" });
       const context = bench.context();
       const error = await failureOf(create(context));
@@ -100,8 +100,8 @@ describe("a create under a claim", () => {
       expect(await posts(post)).to.equal(2);
     });
 
-    it(`of a ${kind} goes on with what a run that died has made, under the name of now`, async () => {
-      await die(kind as keyof typeof kinds);
+    it(`${kind}, left by a killed run: resumed and renamed`, async () => {
+      await killedCreate(kind as keyof typeof kinds);
       const before = await held();
       const { id } = await create(bench.context());
       expect(await posts(post)).to.equal(0);
@@ -111,7 +111,7 @@ describe("a create under a claim", () => {
       expect(after.filter(({ name }) => name.startsWith("creating-"))).to.deep.equal([]);
     });
 
-    it(`of a ${kind} has nothing in the state when it cannot be renamed, and the next run goes on`, async () => {
+    it(`${kind}, rename rejected: nothing in state, the next run resumes`, async () => {
       await sandbox.fault({ method: "PATCH" }, { type: "status", status: 403 }, null);
       const error = await failureOf(create(bench.context()));
       expect(error).not.to.have.property("id");
@@ -123,8 +123,8 @@ describe("a create under a claim", () => {
       expect(await posts(post)).to.equal(0);
     });
 
-    it(`of a ${kind} leaves alone what has its own name, though a list still shows the claim`, async () => {
-      await die(kind as keyof typeof kinds);
+    it(`${kind}, list still shows the claim of a renamed object: not reused`, async () => {
+      await killedCreate(kind as keyof typeof kinds);
       const claimed = (await held()).filter(({ name }) => name.startsWith("creating-"));
       await sandbox.fault({ method: "GET" }, { type: "stale-list" }, null);
       for (const { id } of claimed) {
@@ -135,109 +135,109 @@ describe("a create under a claim", () => {
       expect((await held()).map(({ id }) => id)).to.include.members(claimed.map(({ id }) => id));
     });
 
-    it(`of a ${kind} tolerates that it cannot be renamed for some seconds`, async () => {
+    it(`${kind}, rename fails for some seconds: retried`, async () => {
       await sandbox.fault({ method: "PATCH" }, { type: "status", status: 404 }, 3);
       const { id } = await create(bench.context());
       expect(await bench.exists(id)).to.equal(true);
     });
 
-    it(`of a ${kind} makes it under its own name at once with crashSafeCreate: false`, async () => {
+    it(`${kind}, crashSafeCreate false: created under its own name at once`, async () => {
       const { id } = await create(bench.context({ isCrashSafe: false }));
       expect(await bench.exists(id)).to.equal(true);
       expect((await bench.writes()).length).to.equal(1);
     });
   }
 
-  it("keeps the oldest of several, and deletes the others", async () => {
+  it("several claimed nodes: the oldest resumed, the others deleted", async () => {
     const { client } = bench.context().account;
     const place = { project: bench.project, blockchain: "BC-000-000-008", cloud: "CC-0016" };
     const made: string[] = [];
     for (const name of [claim, claim, claim]) {
       made.push((await client.call("createNodeV2", { body: { ...place, name } })).id);
     }
-    const { id } = await kinds["Node of v2"].create(bench.context());
+    const { id } = await kinds["v2 Node"].create(bench.context());
     expect(id).to.equal(made[0]);
     expect((await held()).map((item) => item.id)).to.have.members([bench.project, id]);
   });
 
-  it("deletes what a run that died has made in another place, and makes a new one", async () => {
-    await die("Node of v2", { region: "lon1" });
-    const { outs } = await kinds["Node of v2"].create(bench.context());
+  it("left by a killed run with another placement: deleted, a new one created", async () => {
+    await killedCreate("v2 Node", { region: "lon1" });
+    const { outs } = await kinds["v2 Node"].create(bench.context());
     expect(outs).to.include({ region: "global1" });
     expect((await bench.writes()).map((write) => write.split(" ")[0])).to.deep.equal(["DELETE", "POST", "PATCH"]);
     expect(await held()).to.have.length(2);
   });
 
-  it("deletes a node of v2 that a run made before the program placed it in a network", async () => {
+  it("v2 node left by a killed run, now placed in a network: deleted", async () => {
     const network = await kinds.Network.create(bench.context());
-    await die("Node of v2", { chain: "polygon-pos-mainnet" });
+    await killedCreate("v2 Node", { chain: "polygon-pos-mainnet" });
     const inputs = inputsFor("node", { ...inNetwork, networkId: network.id, readiness: "platform" });
     const { outs } = await nodeOperations.create(inputs, bench.context());
     expect(outs).to.include({ networkId: network.id, type: "dedicated" });
     expect((await held()).filter(({ name }) => name === claim)).to.deep.equal([]);
   });
 
-  it("deletes a network of another shape with all its nodes, and makes a new one", async () => {
-    await die("Network");
+  it("left network with other nodes: deleted with all its nodes, a new one created", async () => {
+    await killedCreate("Network");
     const { id } = await kinds.Network.create(bench.context(), { nodes: [initialNode] });
     expect((await held()).filter(({ name }) => name.startsWith("creating-"))).to.deep.equal([]);
     const { networks } = await sandbox.admin<{ networks: readonly Held[] }>("GET", "/objects");
     expect(networks.map((network) => network.id)).to.deep.equal([id]);
   });
 
-  it("goes on after the deadline, where the platform refuses to rename what it is deploying", async () => {
+  it("deploying node cannot be renamed until the deadline: the next run resumes", async () => {
     await sandbox.change({ pendingWrites: "refuse", regionalSeconds: 600 });
     const more = { region: "lon1", timeouts: { create: "1m" } };
-    const error = await failureOf(kinds["Node of v2"].create(bench.context(), more));
+    const error = await failureOf(kinds["v2 Node"].create(bench.context(), more));
     expect(error).to.be.instanceOf(NotReadyError);
     expect(error?.message).to.match(
       /not ready after 1 min: pending.*in no state: the next `pulumi up` goes on with it/,
     );
     const [node] = (await held()).filter(({ name }) => name === claim);
     await sandbox.admin("PATCH", `/nodes/${node?.id}`, { status: "running" });
-    expect((await kinds["Node of v2"].create(bench.context(), more)).id).to.equal(node?.id);
+    expect((await kinds["v2 Node"].create(bench.context(), more)).id).to.equal(node?.id);
   });
 
-  it("waits for the end of the deployment where it does not wait for anything else", async () => {
+  it("readiness none, deploying node cannot be renamed: waits for the end of the deployment", async () => {
     await sandbox.change({ regionalSeconds: 600 });
     await sandbox.fault({ method: "PATCH" }, { type: "status", status: 400 }, 3);
     const more = { region: "lon1", readiness: "none" };
-    const { outs } = await kinds["Node of v2"].create(bench.context(), more);
+    const { outs } = await kinds["v2 Node"].create(bench.context(), more);
     expect(outs).to.include({ ready: true, status: "pending" });
   });
 
-  it("tells of the setting when the platform does not take the claim for a name", async () => {
+  it("claim rejected as a name: the error suggests crashSafeCreate", async () => {
     await sandbox.change({ maxNameLength: 20 });
-    const error = await failureOf(kinds["Node of v2"].create(bench.context()));
+    const error = await failureOf(kinds["v2 Node"].create(bench.context()));
     expect(error).to.be.instanceOf(RejectedError);
     expect(error?.message).to.include(claim).and.to.include("crashSafeCreate");
   });
 
-  it("needs one walk of each list for all creates of a run", async () => {
+  it("all creates of a run: one walk of each list", async () => {
     const context = bench.context();
     const owners = ["a", "b", "c", "d"].map((name) => ownerOf("Node", name));
-    await Promise.all(owners.map((owner) => kinds["Node of v2"].create({ ...context, owner } as TestContext)));
+    await Promise.all(owners.map((owner) => kinds["v2 Node"].create({ ...context, owner } as TestContext)));
     const lists = (await sandbox.requests()).filter((request) => /^GET \/v[12]\/nodes\/$/.test(request));
     expect(lists).to.have.members(["GET /v2/nodes/", "GET /v1/nodes/"]);
-    await kinds["Node of v2"].create({ ...context, owner: ownerOf("Node", "e") } as TestContext);
+    await kinds["v2 Node"].create({ ...context, owner: ownerOf("Node", "e") } as TestContext);
     expect((await sandbox.requests()).filter((request) => /^GET \/v[12]\/nodes\/$/.test(request))).to.have.length(2);
   });
 
-  it("is removed with its project when the run that made it does not come back", async () => {
+  it("project deleted: claims of killed runs in it deleted too", async () => {
     const project = await projectOperations.create(inputsFor("project", {}), bench.context());
-    await die("Node of v2", { project: project.id });
+    await killedCreate("v2 Node", { project: project.id });
     await projectOperations.remove(project.id, project.outs, bench.context());
     expect((await held()).map(({ id }) => id)).to.deep.equal([bench.project]);
   });
 
-  it("is removed with the network that the platform put it in", async () => {
+  it("network deleted: the claim that the platform put into it deleted too", async () => {
     const network = await kinds.Network.create(bench.context());
-    await die("Node of v2");
+    await killedCreate("v2 Node");
     await networkOperations.remove(network.id, network.outs, bench.context());
     expect((await held()).map(({ id }) => id)).to.deep.equal([bench.project]);
   });
 
-  it("stops the deletion of that network while this process creates it", async () => {
+  it("network deleted while this process creates a node in it: ConflictError", async () => {
     const network = await kinds.Network.create(bench.context());
     await sandbox.change({ regionalSeconds: 600 });
     const node = { ...bench.context(), owner: ownerOf("Node", "slow") };
@@ -250,11 +250,11 @@ describe("a create under a claim", () => {
         outcome ??= failureOf(networkOperations.remove(network.id, network.outs, context));
       },
     };
-    await failureOf(kinds["Node of v2"].create(node as TestContext, { region: "lon1", timeouts: { create: "1m" } }));
+    await failureOf(kinds["v2 Node"].create(node as TestContext, { region: "lon1", timeouts: { create: "1m" } }));
     expect(await outcome).to.be.instanceOf(ConflictError);
   });
 
-  it("of a network that is begun again in an update goes on with the node that a run has made", async () => {
+  it("recreating a network's node, response lost: resumed", async () => {
     const { id, outs } = await kinds.Network.create(bench.context());
     const [first] = outs.nodes as readonly Properties[];
     await sandbox.admin("DELETE", `/objects/${first?.id}`);

@@ -11,7 +11,7 @@ interface Held {
   readonly id: string;
 }
 
-describe("a create beside an object of the same name", () => {
+describe("create beside an object of the same name", () => {
   useHaste();
   const bench = useOperations();
   const { sandbox } = bench;
@@ -48,7 +48,7 @@ describe("a create beside an object of the same name", () => {
   };
 
   for (const [kind, create] of Object.entries(kinds)) {
-    it(`${kind} in the same place, not seen by the run: named with its id and sweep`, async () => {
+    it(`${kind}, same placement, unknown to this run: warning with its id and sweep`, async () => {
       const left = await create(bench.context());
       const context = bench.context();
       const { id } = await create(context);
@@ -58,7 +58,7 @@ describe("a create beside an object of the same name", () => {
       expect(more).to.deep.equal([]);
     });
 
-    it(`${kind} that the run has seen in the state: no warning`, async () => {
+    it(`${kind}, known from state: no warning`, async () => {
       const left = await create(bench.context());
       const context = knowing((known) => known.add(left.id, left.outs));
       await create(context);
@@ -66,7 +66,7 @@ describe("a create beside an object of the same name", () => {
     });
   }
 
-  it("in another place: no warning", async () => {
+  it("another placement: no warning", async () => {
     const other = await projectOperations.create(inputsFor("project", { name: "other" }), bench.context());
     await kinds.Node(bench.context(), { project: other.id });
     await kinds.Node(bench.context(), { region: "lon1" });
@@ -76,7 +76,7 @@ describe("a create beside an object of the same name", () => {
     expect(warnings(context)).to.deep.equal([]);
   });
 
-  it("made by the same run: no warning", async () => {
+  it("created by the same run: no warning", async () => {
     const context = bench.context();
     const owners = ["a", "b", "c"].map((name) => ownerOf("Node", name));
     await Promise.all(owners.map((owner) => kinds.Node({ ...context, owner })));
@@ -85,7 +85,7 @@ describe("a create beside an object of the same name", () => {
     expect(warnings(context)).to.deep.equal([]);
   });
 
-  it("a replacement that nobody has compared, as a forced one: only what is more than its forerunner", async () => {
+  it("replacement without a diff, as a forced one: warning about all but its predecessor", async () => {
     const made = [await kinds.Node(bench.context())];
     const context = knowing((known) => known.addResource(ownerOf("Node", "rpc").urn));
     made.push(await kinds.Node(context));
@@ -96,7 +96,7 @@ describe("a create beside an object of the same name", () => {
     expect(warnings(next)[0]).to.include(made.map(({ id }) => id).join(", "));
   });
 
-  it("costs no list, and one read of each", async () => {
+  it("cost: no extra list walk, one read per object", async () => {
     await kinds.Node(bench.context());
     await sandbox.forget();
     await kinds.Node(bench.context());
@@ -108,7 +108,7 @@ describe("a create beside an object of the same name", () => {
     expect(reads).to.have.length(3);
   });
 
-  it("is not looked for with crashSafeCreate: false, which walks no list", async () => {
+  it("crashSafeCreate false: no list walk, no warning", async () => {
     await kinds.Node(bench.context());
     const context = bench.context({ isCrashSafe: false });
     await kinds.Node(context);

@@ -8,9 +8,9 @@ describe("onCancel", () => {
   let server: Http2Server;
   let engine: ClientHttp2Session;
   const sessions: (Http2Session | undefined)[] = [];
-  const heard: (Http2Session | undefined)[] = [];
+  const reported: (Http2Session | undefined)[] = [];
 
-  before("connects before anybody listens", async () => {
+  before("connect before onCancel", async () => {
     server = createServer();
     server.on("session", (session) => sessions.push(session));
     server.on("stream", (stream, headers) => {
@@ -21,38 +21,38 @@ describe("onCancel", () => {
     await once(server, "listening");
     engine = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     await once(engine, "remoteSettings");
-    onCancel((session) => heard.push(session));
+    onCancel((session) => reported.push(session));
   });
   after(async () => {
     engine.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** Calls a method of the provider as the engine does, and reads the answer. */
+  /** Calls a method of the provider as the engine does. */
   async function call(method: string): Promise<string> {
     const stream = engine.request({ ":method": "POST", ":path": `/pulumirpc.ResourceProvider/${method}` });
-    let answer = "";
+    let response = "";
     stream.setEncoding("utf8").on("data", (chunk: string) => {
-      answer += chunk;
+      response += chunk;
     });
     await once(stream, "end");
-    return answer;
+    return response;
   }
 
-  it("hears no other call", async () => {
+  it("other calls: not reported", async () => {
     for (const method of ["Check", "Create", "Configure"]) {
       await call(method);
     }
-    expect(heard).to.deep.equal([]);
+    expect(reported).to.deep.equal([]);
   });
 
-  it("hears Cancel with its connection, each time, and leaves the answer to the server", async () => {
+  it("Cancel: reported with its connection each time, the response is left to the server", async () => {
     for (const _ of [1, 2]) {
-      heard.length = 0;
+      reported.length = 0;
       expect(await call("Cancel")).to.equal("/pulumirpc.ResourceProvider/Cancel");
-      // A runtime may tell in both ways.
-      expect([...new Set(heard)]).to.have.length(1);
-      expect(heard[0] === sessions[0]).to.equal(true);
+      // A runtime may report in both ways.
+      expect([...new Set(reported)]).to.have.length(1);
+      expect(reported[0] === sessions[0]).to.equal(true);
     }
   });
 });

@@ -22,7 +22,7 @@ describe("watchEngine", () => {
   let losses: number;
   let guard: SendGuard;
 
-  /** Watches a server, and resolves when it has been connected to so many times. */
+  /** Watches a server, and resolves after the given number of connections. */
   async function watch(server: Server, event: "connection" | "session", times: number): Promise<void> {
     servers.push(server);
     address = await listen(server);
@@ -64,7 +64,7 @@ describe("watchEngine", () => {
 
   afterEach(end);
 
-  it("tells once when nobody listens at the address any more", async () => {
+  it("server stops listening: reported once", async () => {
     await watch(engine(), "session", 1);
     expect(losses).to.equal(0);
     await end();
@@ -72,7 +72,7 @@ describe("watchEngine", () => {
     expect(losses).to.equal(1);
   });
 
-  it("tells when nobody listens from the start", async () => {
+  it("nothing listens at the start: reported", async () => {
     servers.push(engine());
     address = await listen(servers[0] as Server);
     await end();
@@ -80,7 +80,7 @@ describe("watchEngine", () => {
     await lost;
   });
 
-  it("connects again, and tells nothing, when only its session ends", async () => {
+  it("session ends while the server listens: reconnects, nothing reported", async () => {
     const server = engine();
     server.on("session", (session: ServerHttp2Session) => sessions.length < 3 && session.destroy());
     await watch(server, "session", 3);
@@ -89,7 +89,7 @@ describe("watchEngine", () => {
     await lost;
   });
 
-  it("tells nothing about an address where somebody listens who hangs up", async () => {
+  it("server that closes every connection: nothing reported", async () => {
     await watch(
       createServer((socket) => socket.resetAndDestroy()),
       "connection",
@@ -100,7 +100,7 @@ describe("watchEngine", () => {
     await lost;
   });
 
-  it("keeps no process alive", async () => {
+  it("process: not kept alive", async () => {
     servers.push(engine());
     address = await listen(servers[0] as Server);
     const module = join(__dirname, "../../../provider/lifecycle/dynamic/engine-watch.ts");
@@ -112,15 +112,15 @@ describe("watchEngine", () => {
     expect(await once(child, "exit")).to.deep.equal([0, null]);
   });
 
-  describe("as a guard", () => {
-    /** An engine that answers every call. */
+  describe("guard", () => {
+    /** An engine that responds to every call. */
     function answering(): Server {
       const server = engine();
       server.on("stream", (stream: ServerHttp2Stream) => stream.respond({ ":status": 200 }, { endStream: true }));
       return server;
     }
 
-    it("lets a request leave at once while the engine answers, whatever it answers", async () => {
+    it("engine responds in any way: the request leaves at once", async () => {
       await watch(answering(), "session", 1);
       expect(await guard.ready()).to.equal(false);
       expect(guard.isBlocked()).to.equal(false);
@@ -133,9 +133,9 @@ describe("watchEngine", () => {
       expect(await guard.ready()).to.equal(false);
     });
 
-    it("holds a request back until the engine is there again, and says so", async () => {
+    it("engine unreachable: the request waits for it, with a log line", async () => {
       const server = engine();
-      // The first session ends with the question, the second one answers it.
+      // The first session ends when probed, the second one responds.
       server.on("stream", (stream: ServerHttp2Stream) =>
         sessions.length === 1 ? stream.session?.destroy() : stream.respond({ ":status": 200 }, { endStream: true }),
       );
@@ -144,7 +144,7 @@ describe("watchEngine", () => {
       expect(sessions).to.have.length(2);
     });
 
-    it("holds a request back for ever once the engine is dead", async () => {
+    it("engine dead: the request never leaves", async () => {
       await watch(answering(), "session", 1);
       await guard.ready();
       await end();
@@ -156,7 +156,7 @@ describe("watchEngine", () => {
       expect((await failureOf(held))?.message).to.equal("the process ends");
     });
 
-    it("holds a request back while the engine says nothing, and gives up with the signal", async () => {
+    it("engine silent: the request waits, until the signal aborts it", async () => {
       const asked = new Promise((resolve) => {
         servers.push(engine().once("stream", resolve));
       });

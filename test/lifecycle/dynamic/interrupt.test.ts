@@ -15,7 +15,7 @@ Promise.all(waits).then((errors) => {
 `;
 
 describe("interruption", () => {
-  it("ends every wait at SIGTERM, and soon the process, without a word from Node", () => {
+  it("SIGTERM: every wait ends, then the process, without output from Node", () => {
     const run = spawnSync(process.execPath, ["--import", "tsx", "-e", program, "SIGTERM"], {
       encoding: "utf8",
       timeout: 15_000,

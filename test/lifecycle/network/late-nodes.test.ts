@@ -12,7 +12,7 @@ describe("networkOperations, where the platform shows the nodes of a network lat
   const { sandbox } = bench;
   const front = useStubServer();
 
-  /** Passes everything on to the sandbox, and takes the nodes out of networks as long as the function says so. */
+  /** Forwards everything to the sandbox, and removes the nodes from networks while `isHidden` returns true. */
   const hiding =
     (isHidden: () => boolean): Answerer =>
     ({ method, target, headers, body }, response) => {
@@ -32,14 +32,14 @@ describe("networkOperations, where the platform shows the nodes of a network lat
   };
   const inputsOfNetwork = () => inputsFor("network", networkArgsIn(bench));
   const idsOf = (outs: Properties) => nodesOf(outs).map(({ id }) => id);
-  /** Ids of the nodes that the sandbox has in a network, in the order of names. */
+  /** Ids of the nodes of a network in the sandbox, ordered by name. */
   const nodesIn = async (networkId: string, names: readonly unknown[]) => {
     const { client, signal } = bench.context().account;
     const { nodes } = await client.call("getNetwork", { id: networkId }, signal);
     expect(nodes.map(({ name }) => name)).to.have.members([...names]);
     return names.map((wanted) => nodes.find(({ name }) => name === wanted)?.id);
   };
-  /** A network, made without a claim, none of whose nodes was shown in time. */
+  /** A network created without a claim, none of whose nodes was shown in time. */
   const unseen = async () => {
     const inputs = inputsOfNetwork();
     const context = hiddenContext(() => true, false);

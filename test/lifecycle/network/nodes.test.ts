@@ -3,7 +3,7 @@ import type { Properties } from "../../../provider/lifecycle/engine/properties.j
 import { generatedNames, idsOfSlots, inOrder, ownName } from "../../../provider/lifecycle/network/nodes.js";
 import { network as networkSchema } from "../../../provider/platform/schemas.js";
 
-/** A network as the platform shows it, with nodes of these names; the id of `a` is `ND-a`. */
+/** A network as the platform shows it, with nodes of these names. The id of `a` is `ND-a`. */
 function networkOf(...names: readonly string[]) {
   const nodes = names.map((name) => ({ id: `ND-${name}`, name, status: "pending", network: "NW-1" }));
   return networkSchema.parse({ id: "NW-1", project: "PR-1", protocol: "ethereum", status: "pending", nodes });

@@ -103,7 +103,7 @@ describe("nodeOperations.create", () => {
   ];
   for (const [name, args, message, property] of refusals) {
     it(`refuses ${name} before anything is made`, async () => {
-      // As if the snapshot of the package had let it pass.
+      // As if the bundled snapshot had accepted it.
       const error = await failureOf(nodeOperations.create({ ...inputs(), ...args }, bench.context()));
       expect(error).to.be.instanceOf(RejectedError);
       expect((error as RejectedError).fields).to.have.all.keys(property);

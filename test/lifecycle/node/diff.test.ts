@@ -6,7 +6,7 @@ import type { DiffOutcome } from "../../../provider/lifecycle/resource.js";
 import { diffNode } from "../../support/lifecycle/resources";
 import { catalogue, check, ids, inNetwork, sentinels } from "../../support/lifecycle/sample-inputs";
 
-/** What the platform adds to the outputs of a node of v2, and of one in a network of v1. */
+/** Outputs that the platform adds for a v2 node, and for one in a v1 network. */
 const observedV2 = {
   status: "running",
   network: "ethereum-mainnet",
@@ -31,14 +31,14 @@ const observedV1 = {
   endpoints: { https: "https://nd.example/0123", key: "0123" },
 };
 
-/** Inputs as they are after `check` on create, and outputs as they are after create. */
+/** Inputs after `check` on create, and outputs after create. */
 function made(args: Properties): { readonly inputs: Properties; readonly outs: Properties } {
   const { inputs } = check.node({ ...args, __owner: "acme/urn" });
   const observed = "networkId" in args ? observedV1 : observedV2;
   return { inputs, outs: { ...inputs, readiness: "rpc", onCreateTimeout: "keep", ...observed, ready: true } };
 }
 
-/** Diff after the program was changed to `args`. */
+/** Diff after the program changed to `args`. */
 function diffTo(from: Properties, args: Properties, outs: Properties = {}): DiffOutcome {
   const { inputs, outs: olds } = made(from);
   return diffNode({ ...olds, ...outs }, check.node({ ...args, __owner: "acme/urn" }, inputs).inputs);

@@ -146,7 +146,7 @@ describe("placement", () => {
           asked += 1;
           return Promise.reject(outage);
         };
-        // Refused after the catalogue was asked: the node itself is none of this test's business.
+        // Rejected once the catalogue was read: the node itself does not matter here.
         await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 400 });
         expect(await failureOf(place({}, context))).to.be.instanceOf(RejectedError);
         expect(asked).to.equal(1);

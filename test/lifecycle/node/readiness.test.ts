@@ -10,7 +10,7 @@ describe('readiness "rpc"', () => {
   const bench = useOperations();
   const { sandbox } = bench;
   const args = (more: Properties = {}) => ({ project: bench.project, chain: "ethereum-mainnet", ...more });
-  /** A node that the program did not wait for, and the inputs that ask to wait for it. */
+  /** A node that the program did not wait for, and the inputs that wait for it. */
   const unawaited = async (more: Properties = {}) => {
     const inputs = inputsFor("node", args({ ...more, readiness: "none" }));
     const { id, outs } = await nodeOperations.create(inputs, bench.context());

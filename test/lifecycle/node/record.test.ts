@@ -12,7 +12,7 @@ type Details = Readonly<Record<string, unknown>>;
 const key = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
 const otherKey = "99999999999999999999999999999999";
 
-/** Every field of `details` that the contract names, as a node of each version shows it, and another value of each. */
+/** Every documented field of `details`, as a node of each version shows it, and another value of each. */
 const fields: Readonly<Record<"v1" | "v2", Readonly<Record<string, readonly [value: unknown, other: unknown]>>>> = {
   v1: {
     mode: ["archive", "full"],
@@ -41,7 +41,7 @@ const fields: Readonly<Record<"v1" | "v2", Readonly<Record<string, readonly [val
   },
 };
 
-/** How an answer may leave a field out. */
+/** How a response may omit a field. */
 const gaps = { missing: undefined, null: null, empty: "" } as const;
 
 function viewWith(api: "v1" | "v2", details: unknown): ObservedNode {
@@ -51,7 +51,7 @@ function viewWith(api: "v1" | "v2", details: unknown): ObservedNode {
     : viewOfV2(nodeV2.parse({ ...shown, project: "PR-1" }));
 }
 
-/** Each field as it was recorded, and as an answer shows it now: as before, otherwise, or not at all. */
+/** Each field as recorded, and as a response now shows it: unchanged, changed, or omitted. */
 function answers(api: "v1" | "v2"): fc.Arbitrary<{ readonly recorded: Details; readonly shown: Details }> {
   const rows = Object.entries(fields[api]).map(([field, values]) => {
     const before = fc.constantFrom(values[0], ...Object.values(gaps));
@@ -63,7 +63,7 @@ function answers(api: "v1" | "v2"): fc.Arbitrary<{ readonly recorded: Details; r
   }));
 }
 
-/** The fields that say something. */
+/** The fields with a value. */
 function given(details: Details): Details {
   return Object.fromEntries(
     Object.entries(details).filter(([, value]) => value !== null && value !== "" && value !== undefined),

@@ -4,7 +4,7 @@ import { bareNetwork } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
 import { diffNode, nodeOperations } from "../../support/lifecycle/resources";
 
-/** What an answer may do to the details of a node that the key does not own. */
+/** What a response may do to the details of a node that the key does not own. */
 const hidings = {
   "leaves the details out": { omit: ["details"] },
   "shows null for them": { fields: { details: null } },
@@ -17,7 +17,7 @@ const hidings = {
   "shows an empty key": { fields: { "details.auth_key": "" } },
 } as const;
 
-/** Where a node is: in a network, in a region, or wherever the platform has it. */
+/** Placement: in a network, in a region, or unspecified. */
 type Place = "v1" | "v2" | "open";
 
 describe("a node that the platform shows otherwise", () => {
@@ -48,7 +48,7 @@ describe("a node that the platform shows otherwise", () => {
   const warnings = ({ lines }: TestContext) => lines.filter((line) => line.includes("leaves out details"));
 
   for (const api of ["v1", "v2"] as const) {
-    // In v2 the key is a part of the addresses.
+    // In v2 the key is part of the URLs.
     for (const [what, showing] of Object.entries(hidings).filter(([name]) => api === "v1" || !name.endsWith("key"))) {
       it(`${api}: a refresh keeps what is recorded when the platform ${what}`, async () => {
         const { id, outs } = await make(api);
@@ -102,7 +102,7 @@ describe("a node that the platform shows otherwise", () => {
       const read = await nodeOperations.read(id, outs, bench.context());
       const { https, wss } = (read?.outs.endpoints ?? {}) as Readonly<Record<string, string>>;
       expect(https).to.include(token);
-      // The address of v2 holds the token: what was recorded is all that is known of it.
+      // The v2 URL contains the token: the recorded one is all that is known.
       expect(wss?.includes(token)).to.equal(api === "v1");
       expect(wss).to.include(id);
     });

@@ -66,7 +66,7 @@ describe("waitUntilReady", () => {
   };
 
   describe("of a node whose head is fresh", () => {
-    /** A node whose head has the time of the start, and moves once so much time has passed. */
+    /** A node whose head is as old as the start, and moves after the given time. */
     const standing = async (chain: string, chainId: number, blockSeconds: number, movesAfterMs = 3_600_000) => {
       const stood = 1_000_000;
       const startSeconds = clock.startedAt / 1000;
@@ -155,7 +155,7 @@ describe("waitUntilReady", () => {
   describe("of a node that reads as missing", () => {
     const pending = viewOf({ status: "pending" });
     const missing = () => Promise.reject(new NotFoundError("No such node."));
-    /** Reads the node `times` times, and misses it from then on. */
+    /** Reads the node `times` times, then reports it missing. */
     const shown = (times: number) => {
       let reads = 0;
       return () => {

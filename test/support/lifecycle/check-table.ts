@@ -4,18 +4,18 @@ import { check, said, warned } from "./sample-inputs";
 /** Arguments of a resource. */
 export type Args = Readonly<Record<string, unknown>>;
 
-/** Arguments, and what is said about them. */
+/** Arguments, and what `check` reports about them. */
 export type Row = readonly [name: string, news: Args, failures: readonly RegExp[], warnings?: readonly RegExp[]];
 
-/** One test for each row: the arguments, and what is said about them. */
+/** One test per row. */
 export function table(subject: "node" | "network", rows: readonly Row[]): void {
   for (const [name, news, failures, warnings = []] of rows) {
-    const verb = failures.length > 0 ? "refuses" : warnings.length > 0 ? "warns of" : "accepts";
-    it(`${verb} ${name}`, () => {
-      const outcome = check[subject](news);
+    const outcome = failures.length > 0 ? "rejected" : warnings.length > 0 ? "warning" : "accepted";
+    it(`${name}: ${outcome}`, () => {
+      const result = check[subject](news);
       for (const [actual, expected] of [
-        [said(outcome), failures],
-        [warned(outcome), warnings],
+        [said(result), failures],
+        [warned(result), warnings],
       ] as const) {
         expect(actual, actual.join("\n")).to.have.length(expected.length);
         expected.forEach((pattern, index) => {
@@ -26,8 +26,8 @@ export function table(subject: "node" | "network", rows: readonly Row[]): void {
   }
 }
 
-/** What is said of a name that the bundled catalogue lacks. */
+/** The reason reported for a name that the bundled catalogue lacks. */
 const newer =
   /is not in the catalogue that comes with this package \(last renewed \d{4}-\d\d-\d\d\); `create` asks the platform$/;
-/** The warning of such a name. */
+/** The warning about such a name. */
 export const named = (property: string, name: string) => new RegExp(`^${property}: "${name}" ${newer.source}`);
