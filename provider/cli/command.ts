@@ -3,6 +3,7 @@ import { environmentName, readSettings, type SettingsReading } from "../account/
 import { redactor } from "../base/redact.js";
 import { messageOf, oneLine } from "../base/text.js";
 import { isProviderError } from "../errors/errors.js";
+import { interruption } from "./interruption.js";
 
 /** What a command runs with: nothing else of the process is touched. What it writes never holds a secret. */
 export interface Terminal {
@@ -13,6 +14,8 @@ export interface Terminal {
   err(text: string): void;
   /** Blanks secrets; `out` and `err` do so too. */
   redact(text: string): string;
+  /** The signal that ends every wait and every request of a command which reports then what is under way. */
+  interruption(): AbortSignal;
 }
 
 /** Exit codes that every command shares; `health` has more of its own. */
@@ -23,15 +26,25 @@ export class CommandFailure extends Error {}
 
 const longestLine = 4_000;
 
-/** A terminal that writes to the streams of this process. */
-export function processTerminal(environment: NodeJS.ProcessEnv): Terminal {
+/** A terminal that writes without secrets to the given streams. */
+export function terminalOf({
+  environment,
+  out,
+  err,
+  interruption,
+}: Pick<Terminal, "environment" | "out" | "err" | "interruption">): Terminal {
   const redact = redactor([environment.BLOCKCHAIN_NODES_API_KEY?.trim()]);
-  return {
+  return { environment, out: (text) => out(redact(text)), err: (text) => err(redact(text)), redact, interruption };
+}
+
+/** The terminal of this process. */
+export function processTerminal(environment: NodeJS.ProcessEnv): Terminal {
+  return terminalOf({
     environment,
-    out: (text) => void process.stdout.write(redact(text)),
-    err: (text) => void process.stderr.write(redact(text)),
-    redact,
-  };
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    interruption,
+  });
 }
 
 /**

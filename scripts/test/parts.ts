@@ -15,7 +15,6 @@ export interface Part {
 const inProcesses = [
   "test/faults/",
   "test/processes/",
-  "test/cli/",
   "test/size/",
   "test/sandbox/",
   "test/access/node-endpoints",

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { version } from "../../provider/package.json";
 import { catalogueSnapshot } from "../../provider/platform/catalogue/snapshot.js";
-import { type CliRun, runCli, runCliInto } from "../support/cli/run-cli";
+import { type CliRun, runCli, runCliInProcess, runCliInto } from "../support/cli/run-cli";
+import { useHaste } from "../support/lifecycle/haste";
 import { useSandbox } from "../support/sandbox";
 
 interface Row {
@@ -14,6 +15,7 @@ const columns = ["chain", "protocol", "region", "provider", "blockchain", "cloud
 const rowsOf = ({ stdout }: CliRun) => JSON.parse(stdout) as readonly Row[];
 
 describe("blockchain-nodes catalogue", () => {
+  useHaste();
   const sandbox = useSandbox();
   const account = (more: Readonly<Record<string, string>> = {}) => ({
     BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl,
@@ -23,7 +25,7 @@ describe("blockchain-nodes catalogue", () => {
 
   describe("with a key", () => {
     it("prints what the platform offers, as JSON", async () => {
-      const run = await runCli(["catalogue", "--json"], account());
+      const run = await runCliInProcess(["catalogue", "--json"], account());
       expect(run).to.include({ exitCode: 0, stderr: "" });
       expect(await sandbox.requests()).to.deep.equal(["GET /v2/deployment-options/"]);
       const rows = rowsOf(run);
@@ -40,7 +42,7 @@ describe("blockchain-nodes catalogue", () => {
     });
 
     it("prints a table of one chain", async () => {
-      const run = await runCli(["catalogue", "--chain", "base-mainnet"], account());
+      const run = await runCliInProcess(["catalogue", "--chain", "base-mainnet"], account());
       expect(run.exitCode).to.equal(0);
       const [head, ...lines] = run.stdout.trimEnd().split("\n");
       expect(head?.split(/ +/)).to.deep.equal(columns.map((column) => column.toUpperCase()));
@@ -49,19 +51,19 @@ describe("blockchain-nodes catalogue", () => {
     });
 
     it("guesses the chain that was meant, and ends with 1", async () => {
-      const run = await runCli(["catalogue", "--chain", "bitcoin-regtst"], account());
+      const run = await runCliInProcess(["catalogue", "--chain", "bitcoin-regtst"], account());
       expect(run).to.include({ exitCode: 1, stdout: "" });
       expect(run.stderr).to.match(/^There is no chain "bitcoin-regtst".*did you mean "bitcoin-regtest"\?\n$/);
     });
 
     it("tells a chain that exists, but is not offered, from a typo", async () => {
-      const run = await runCli(["catalogue", "--chain", "arc-mainnet"], account());
+      const run = await runCliInProcess(["catalogue", "--chain", "arc-mainnet"], account());
       expect(run).to.include({ exitCode: 1, stdout: "" });
       expect(run.stderr).to.match(/^"arc-mainnet" is not offered to this organization\. Known: arbitrum-mainnet, /);
     });
 
     it("refuses a key of another organization than the setting demands", async () => {
-      const run = await runCli(["catalogue"], account({ BLOCKCHAIN_NODES_ORGANIZATION: "RG-0-0" }));
+      const run = await runCliInProcess(["catalogue"], account({ BLOCKCHAIN_NODES_ORGANIZATION: "RG-0-0" }));
       expect(run).to.include({ exitCode: 1, stdout: "" });
       expect(run.stderr).to.match(/^The key belongs to the organization RG-.*RG-0-0/);
       expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/"]);
@@ -69,19 +71,22 @@ describe("blockchain-nodes catalogue", () => {
 
     it("ends with 1 when the key is refused, and does not print it", async () => {
       const key = "Abcd1234.Abcd1234Abcd1234Abcd1234Abcd1234";
-      const run = await runCli(["catalogue"], account({ BLOCKCHAIN_NODES_API_KEY: key }));
+      const run = await runCliInProcess(["catalogue"], account({ BLOCKCHAIN_NODES_API_KEY: key }));
       expect(run).to.include({ exitCode: 1, stdout: "" });
       expect(run.stderr).to.match(/401/).and.not.to.include(key);
     });
 
     it("ends with 1 when the platform cannot be reached", async () => {
-      const run = await runCli(["catalogue"], account({ BLOCKCHAIN_NODES_BASE_URL: "http://127.0.0.1:1" }));
+      const run = await runCliInProcess(["catalogue"], account({ BLOCKCHAIN_NODES_BASE_URL: "http://127.0.0.1:1" }));
       expect(run).to.include({ exitCode: 1, stdout: "" });
       expect(run.stderr).to.match(/^[^\n]+ Is BLOCKCHAIN_NODES_BASE_URL right\?\n$/);
     }).timeout(60_000);
 
     it("ends with 2 for a setting that is malformed, and sends nothing", async () => {
-      const run = await runCli(["catalogue"], account({ BLOCKCHAIN_NODES_BASE_URL: "http://platform.example" }));
+      const run = await runCliInProcess(
+        ["catalogue"],
+        account({ BLOCKCHAIN_NODES_BASE_URL: "http://platform.example" }),
+      );
       expect(run).to.include({ exitCode: 2, stdout: "" });
       expect(run.stderr).to.include("BLOCKCHAIN_NODES_BASE_URL").and.not.to.include("pulumi config");
     });
@@ -98,7 +103,7 @@ describe("blockchain-nodes catalogue", () => {
       ["offline", () => account({ BLOCKCHAIN_NODES_OFFLINE: "true" }), "BLOCKCHAIN_NODES_OFFLINE is true"],
     ] as const) {
       it(`prints the snapshot ${name}, says so with its date, and calls nobody`, async () => {
-        const run = await runCli(["catalogue", "--format", "json"], settings());
+        const run = await runCliInProcess(["catalogue", "--format", "json"], settings());
         expect(run.exitCode).to.equal(0);
         expect(run.stderr.startsWith(`${why}: `), run.stderr).to.equal(true);
         expect(run.stderr).to.include(`last renewed ${catalogueSnapshot.madeAt}`);
@@ -111,18 +116,18 @@ describe("blockchain-nodes catalogue", () => {
 
     it("shows a chain whose places are not known, and ids that are missing, as null and as a dash", async () => {
       const [chain = "", protocol] = catalogueSnapshot.chains.find(([, , , places]) => places === "") ?? [];
-      const [row, ...more] = rowsOf(await runCli(["catalogue", "--chain", chain, "--json"]));
+      const [row, ...more] = rowsOf(await runCliInProcess(["catalogue", "--chain", chain, "--json"]));
       expect(row).to.include({ chain, protocol, region: null, cloud: null });
       expect(more).to.deep.equal([]);
-      const { stdout } = await runCli(["catalogue", "--chain", chain]);
+      const { stdout } = await runCliInProcess(["catalogue", "--chain", chain]);
       expect(stdout.split("\n")[1]?.split(/ +/)).to.deep.equal([chain, protocol, "-", "-", "-", "-"]);
     });
 
     it("ends with 1 for a chain that the snapshot lacks, with its neighbour or the whole list", async () => {
-      const near = await runCli(["catalogue", "--chain", "etherum-mainnet"]);
+      const near = await runCliInProcess(["catalogue", "--chain", "etherum-mainnet"]);
       expect(near).to.include({ exitCode: 1, stdout: "" });
       expect(near.stderr).to.match(/did you mean "ethereum-mainnet"\?/);
-      const far = await runCli(["catalogue", "--chain", "brandnew-mainnet"]);
+      const far = await runCliInProcess(["catalogue", "--chain", "brandnew-mainnet"]);
       expect(far.exitCode).to.equal(1);
       const known = catalogueSnapshot.chains.map(([chain]) => chain);
       expect(far.stderr).to.include(`Known: ${[...new Set(known)].join(", ")}`);
@@ -137,13 +142,13 @@ describe("blockchain-nodes catalogue", () => {
     ["no command", []],
   ] as const) {
     it(`ends with 2 for ${name}, and writes nothing but to stderr`, async () => {
-      const run = await runCli(args);
+      const run = await runCliInProcess(args);
       expect(run).to.include({ exitCode: 2, stdout: "" });
       expect(run.stderr).not.to.equal("");
     });
   }
 
-  it("tells the version of the package", async () => {
+  it("tells the version of the package, as a command", async () => {
     const run = await runCli(["--version"]);
     expect(run).to.deep.equal({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
   });
@@ -159,7 +164,7 @@ describe("blockchain-nodes catalogue", () => {
   });
 
   it("explains itself with --help, and ends with 0", async () => {
-    const run = await runCli(["catalogue", "--help"]);
+    const run = await runCliInProcess(["catalogue", "--help"]);
     expect(run).to.include({ exitCode: 0, stderr: "" });
     expect(run.stdout).to.match(/--chain.*\n(.*\n)*.*--json/);
   });

@@ -7,7 +7,7 @@ import { readSettings, requireSettings } from "../../provider/account/settings.j
 import { readAccount } from "../../provider/cli/sweep/account-objects.js";
 import { removeAll } from "../../provider/cli/sweep/removal.js";
 import { accountScope } from "../../provider/lifecycle/account-scope.js";
-import { runCli } from "../support/cli/run-cli";
+import { runCliInProcess } from "../support/cli/run-cli";
 import { type BenchAccount, type SweepRow, useSweepBench } from "../support/cli/sweep-scene";
 
 describe("blockchain-nodes sweep", function () {
@@ -100,10 +100,9 @@ describe("blockchain-nodes sweep", function () {
   describe("--older-than", () => {
     it("lists what is older only", async () => {
       await account.project("ci-1");
-      await new Promise((done) => setTimeout(done, 1_100));
       const young = await account.sweep(undefined, "--name-prefix", "ci-", "--older-than", "1h", "--json");
       expect(young).to.deep.equal({ exitCode: 0, stdout: "[]\n", stderr: "Nothing was found.\n" });
-      const old = await account.sweep(undefined, "--name-prefix", "ci-", "--older-than", "1s", "--json");
+      const old = await account.sweep(undefined, "--name-prefix", "ci-", "--older-than", "1ms", "--json");
       expect(rowsOf(old).map(({ name }) => name)).to.deep.equal(["ci-1"]);
     });
 
@@ -220,20 +219,20 @@ describe("blockchain-nodes sweep", function () {
   }
 
   it("ends with 2 without a key, and with 1 for a wrong one, which it does not print", async () => {
-    const missing = await runCli(["sweep", "--id", "ND-1-2-3"]);
+    const missing = await runCliInProcess(["sweep", "--id", "ND-1-2-3"]);
     expect(missing).to.include({ exitCode: 2, stdout: "" });
     const key = "Abcd1234.Abcd1234Abcd1234Abcd1234Abcd1234";
     const settings = { BLOCKCHAIN_NODES_BASE_URL: bench.sandbox.baseUrl, BLOCKCHAIN_NODES_API_KEY: key };
-    const wrong = await runCli(["sweep", "--id", "ND-1-2-3"], settings);
+    const wrong = await runCliInProcess(["sweep", "--id", "ND-1-2-3"], settings);
     expect(wrong).to.include({ exitCode: 1, stdout: "" });
     expect(wrong.stderr).to.match(/401/).and.not.to.include(key);
   });
 
   it("names its options in --help, and itself in the help of the program", async () => {
-    const own = await runCli(["sweep", "--help"]);
+    const own = await runCliInProcess(["sweep", "--help"]);
     for (const option of ["--stack", "--name-prefix", "--id", "--older-than", "--yes", "--format", "--json"]) {
       expect(own.stdout).to.include(option);
     }
-    expect((await runCli(["--help"])).stdout).to.match(/^ {2}sweep /m);
+    expect((await runCliInProcess(["--help"])).stdout).to.match(/^ {2}sweep /m);
   });
 });

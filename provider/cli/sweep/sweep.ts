@@ -4,7 +4,6 @@ import { accountScope } from "../../lifecycle/account-scope.js";
 import { parseDuration } from "../../lifecycle/timeouts.js";
 import { namesOfUnreadable } from "../../platform/lists/unreadable.js";
 import { exitCodes, type FormatOptions, formatOf, formatOptions, note, settingsOf, type Terminal } from "../command.js";
-import { interruption } from "../interruption.js";
 import { jsonOf, tableOf } from "../table.js";
 import { readAccount } from "./account-objects.js";
 import { type Choice, choose } from "./choice.js";
@@ -61,7 +60,7 @@ export function sweepCommand(terminal: Terminal, end: (exitCode: number) => void
 
 async function sweep(options: SweepOptions, terminal: Terminal): Promise<number> {
   const say = (line: string) => note(terminal, line);
-  const scope = accountScope(requireSettings(settingsOf(terminal)), interruption());
+  const scope = accountScope(requireSettings(settingsOf(terminal)), terminal.interruption());
   const { account } = scope;
   await account.organization();
   // The list first: what a run of the stack makes and stores meanwhile is known then.

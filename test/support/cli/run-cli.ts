@@ -1,7 +1,10 @@
 import { execFile, spawn } from "node:child_process";
+import { setMaxListeners } from "node:events";
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { terminalOf } from "../../../provider/cli/command.js";
+import { run } from "../../../provider/cli/run.js";
 
 const bin = resolve(__dirname, "../../../provider/bin/blockchain-nodes.js");
 
@@ -12,17 +15,40 @@ export interface CliRun {
   readonly stderr: string;
 }
 
+type Settings = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Runs the command line in this process.
+ *
+ * @param settings variables of its environment; nothing of the developer's own reaches it
+ */
+export async function runCliInProcess(args: readonly string[], settings: Settings = {}): Promise<CliRun> {
+  let [stdout, stderr] = ["", ""];
+  const terminal = terminalOf({
+    environment: { PATH: process.env.PATH, ...settings },
+    out: (text) => {
+      stdout += text;
+    },
+    err: (text) => {
+      stderr += text;
+    },
+    interruption: () => {
+      const { signal } = new AbortController();
+      setMaxListeners(0, signal);
+      return signal;
+    },
+  });
+  const exitCode = await run(args, terminal);
+  return { exitCode, stdout, stderr };
+}
+
 /**
  * Runs the compiled command line as a process of its own.
  *
  * @param settings variables of its environment; nothing of the developer's own reaches it
  * @param cwd working directory; that of the tests where none is given
  */
-export function runCli(
-  args: readonly string[],
-  settings: Readonly<Record<string, string | undefined>> = {},
-  cwd?: string,
-): Promise<CliRun> {
+export function runCli(args: readonly string[], settings: Settings = {}, cwd?: string): Promise<CliRun> {
   return new Promise((done, fail) => {
     const env = { PATH: process.env.PATH, ...settings };
     const child = execFile(process.execPath, [bin, ...args], { env, cwd, timeout: 30_000 }, (error, stdout, stderr) => {

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateName, type Owner, parseOwner } from "../../../provider/lifecycle/owner.js";
 import type { PlatformClient } from "../../../provider/platform/client.js";
+import { useHaste } from "../lifecycle/haste";
 import { clientOf, ethereum, sharedNode } from "../platform/client-on-sandbox";
 import { type TestSandbox, useSandbox } from "../sandbox";
-import { type CliRun, runCli } from "./run-cli";
+import { type CliRun, runCliInProcess } from "./run-cli";
 
 /** A row of the command's JSON. */
 export interface SweepRow {
@@ -91,6 +92,7 @@ export interface SweepBench {
 
 /** Starts a sandbox for the suite that calls this. */
 export function useSweepBench(): SweepBench {
+  useHaste();
   const sandbox = useSandbox();
   const folders: string[] = [];
   after(() => {
@@ -144,7 +146,7 @@ export function useSweepBench(): SweepBench {
           );
           return own.map(({ name }) => name).sort();
         },
-        sweep: (stack, ...args) => runCli(["sweep", ...args], environmentOf(apiKey, stack)),
+        sweep: (stack, ...args) => runCliInProcess(["sweep", ...args], environmentOf(apiKey, stack)),
         leftovers: async (stack, ...args) => {
           const run = await account.sweep(stack, "--stack", "dev", "--json", ...args);
           if (run.exitCode !== 0) {

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import { catalogueCommand } from "./catalogue.js";
+import { exitCodes, reportFailure, type Terminal } from "./command.js";
+import { sweepCommand } from "./sweep/sweep.js";
+
+/** Every command; each has a file of its own. */
+const commands = [catalogueCommand, sweepCommand] as const;
+
+/**
+ * Runs the command line `blockchain-nodes`.
+ *
+ * @param args without the program itself
+ * @returns the exit code
+ */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  let exitCode: number = exitCodes.ok;
+  const program = new Command("blockchain-nodes")
+    .description("Hosted blockchain nodes beside Pulumi. Settings come from the environment: BLOCKCHAIN_NODES_…")
+    .version(ownVersion(), "--version", "print the version of the package")
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .exitOverride();
+  for (const command of commands) {
+    const end = (code: number) => {
+      exitCode = code;
+    };
+    program.addCommand(command(terminal, end).copyInheritedSettings(program));
+  }
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    }
+    return reportFailure(terminal, error);
+  }
+}
+
+function ownVersion(): string {
+  // By its own name: the file is not at the same distance from the source and from what is compiled.
+  const file = readFileSync(require.resolve("pulumi-blockchain-nodes/package.json"), "utf8");
+  return (JSON.parse(file) as { readonly version: string }).version;
+}
