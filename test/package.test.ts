@@ -52,7 +52,7 @@ describe("pulumi-blockchain-nodes/access", () => {
     const { chainId, loaded } = JSON.parse(stdout) as { readonly chainId: string; readonly loaded: readonly string[] };
     expect(chainId).to.equal("1");
     const packages = new Set(loaded.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]));
-    expect([...packages]).to.have.members([undefined, "undici", "zod"]);
+    expect([...packages]).to.have.members([undefined, "fastest-levenshtein", "undici", "zod"]);
   });
 
   it("its types: none of the SDK's", () => {
@@ -62,5 +62,30 @@ describe("pulumi-blockchain-nodes/access", () => {
     const files = program.getSourceFiles().map(({ fileName }) => fileName);
     expect(files.filter((file) => file.includes("/node_modules/@pulumi/"))).to.deep.equal([]);
     expect(files.length).to.be.greaterThan(20);
+  });
+
+  it("hover over a member of the client: shows the documentation of the method's row", () => {
+    const file = join(root, "hover.ts");
+    const names = ["newFilter", "getFilterChanges", "traceCallMany", "traceTransaction", "getMempoolDescendants"];
+    const program = `import { connectNode } from "pulumi-blockchain-nodes/access";\nconst node = connectNode({});\n`;
+    const text = `${program}${names.map((name) => `node.${name};`).join("\n")}`;
+    const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+    const service = ts.createLanguageService({
+      ...{ fileExists: ts.sys.fileExists, readFile: ts.sys.readFile, directoryExists: ts.sys.directoryExists },
+      getCompilationSettings: () => options,
+      getCurrentDirectory: () => root,
+      getDefaultLibFileName: ts.getDefaultLibFilePath,
+      getScriptFileNames: () => [file],
+      getScriptVersion: () => "1",
+      getScriptSnapshot: (name) =>
+        ts.ScriptSnapshot.fromString(name === file ? text : (ts.sys.readFile(name, "utf8") ?? "")),
+    });
+    for (const name of names) {
+      const hover = service.getQuickInfoAtPosition(file, text.indexOf(`.${name}`) + 1);
+      expect(ts.displayPartsToString(hover?.documentation), name).to.match(
+        /^(Makes|Logs|Simulates|Traces|Transactions) /,
+      );
+    }
   });
 });

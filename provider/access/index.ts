@@ -49,9 +49,10 @@ export type {
   StructLogTrace,
   Trace,
   TraceOptions,
+  TraceTransaction,
   TransactionTrace,
 } from "./methods/traces.js";
-export type { MempoolEntry } from "./methods/utxo.js";
+export type { GetMempoolDescendants, MempoolEntry } from "./methods/utxo.js";
 export type { BatchItem, CallArguments, GrpcAccess, NodeClient, WaitForReceiptOptions } from "./node-client.js";
 export type {
   AttestationData,

@@ -1,14 +1,6 @@
 import type { ProviderError } from "../errors/errors.js";
-import type { Hex } from "./codec/decode.js";
-import type { CallFrame } from "./methods/call-tree.js";
-import type { Log, TransactionReceipt } from "./methods/evm.js";
-import type { LogFilter } from "./methods/filters.js";
-import type { KnownMethod, ParamsOf, ResultOf } from "./methods/method-table.js";
-import type { OtsTraceEntry } from "./methods/otterscan.js";
-import type { CallBundle, SimulationContext, SimulationOptions } from "./methods/trace-call-many.js";
-import type { Prestate, PrestateDiff, StructLogTrace, Trace, TraceOptions } from "./methods/traces.js";
-import type { MempoolEntry } from "./methods/utxo.js";
-import type { AttestationData, BeaconClient } from "./rest/beacon-methods.js";
+import type { KnownMethod, MethodMembers, ParamsOf, ResultOf } from "./methods/method-table.js";
+import type { BeaconClient } from "./rest/beacon-methods.js";
 import type { ChainClient } from "./rest/chain-reads.js";
 import type { RpcCall, RpcParams } from "./rpc/call.js";
 import type { CallOptions } from "./settings.js";
@@ -69,7 +61,7 @@ export interface GrpcAccess {
  *
  * Quantities are bigint, hashes and addresses `0x…` as they came, and fields that are not documented are passed on.
  */
-export interface NodeClient {
+export interface NodeClient extends MethodMembers {
   /** Host and port of the first of the endpoints `https`, `wss` and `beacon`: what may be shown of it. */
   readonly host: string;
 
@@ -107,67 +99,6 @@ export interface NodeClient {
    */
   batch(calls: readonly RpcCall[], options?: CallOptions): Promise<readonly BatchItem[]>;
 
-  /** Makes a filter of logs and gives its id. It lives on one backend and for about 5 minutes after the last poll. */
-  newFilter(filter: LogFilter, options?: CallOptions): Promise<Hex>;
-
-  /** Logs since the last poll of a filter; each is given once. */
-  getFilterChanges(id: string, options?: CallOptions): Promise<readonly Log[]>;
-
-  /** Every log of a filter. */
-  getFilterLogs(id: string, options?: CallOptions): Promise<readonly Log[]>;
-
-  /** Removes a filter: true when it was there. */
-  uninstallFilter(id: string, options?: CallOptions): Promise<boolean>;
-
-  /** The call tree of a transaction. */
-  traceTransaction(
-    hash: string,
-    trace: TraceOptions & { readonly tracer: "callTracer" },
-    options?: CallOptions,
-  ): Promise<CallFrame>;
-
-  /** What a transaction changed. */
-  traceTransaction(
-    hash: string,
-    trace: TraceOptions & { readonly tracer: "prestateTracer"; readonly tracerConfig: { readonly diffMode: true } },
-    options?: CallOptions,
-  ): Promise<PrestateDiff>;
-
-  /** The accounts that a transaction touched, as they were before it. */
-  traceTransaction(
-    hash: string,
-    trace: TraceOptions & {
-      readonly tracer: "prestateTracer";
-      readonly tracerConfig?: { readonly diffMode?: false } | undefined;
-    },
-    options?: CallOptions,
-  ): Promise<Prestate>;
-
-  /** Every step of a transaction. */
-  traceTransaction(
-    hash: string,
-    trace?: TraceOptions & { readonly tracer?: undefined },
-    options?: CallOptions,
-  ): Promise<StructLogTrace>;
-
-  /** A trace by any tracer of the node; its answer is passed on as it is. */
-  traceTransaction(hash: string, trace: TraceOptions, options?: CallOptions): Promise<unknown>;
-
-  /**
-   * Simulates bundles of calls and gives a trace of each, by bundle and call.
-   *
-   * @param third what the third parameter is to this node: changed accounts, or a trace config
-   */
-  traceCallMany(
-    bundles: readonly CallBundle[],
-    context: SimulationContext,
-    third?: SimulationOptions,
-    options?: CallOptions,
-  ): Promise<readonly (readonly Trace[])[]>;
-
-  /** What became of a transaction; null while it is pending or unknown. */
-  getTransactionReceipt(hash: string, options?: CallOptions): Promise<TransactionReceipt | null>;
-
   /**
    * Waits until a transaction is in a block.
    *
@@ -175,32 +106,8 @@ export interface NodeClient {
    */
   waitForReceipt(hash: string, options?: WaitForReceiptOptions): Promise<IncludedReceipt>;
 
-  /** The calls of a transaction as a flat list; null or empty when it does not exist. On Hyperliquid, here and in `call`, at `/evm`. */
-  otsTraceTransaction(hash: string, options?: CallOptions): Promise<readonly OtsTraceEntry[] | null>;
-
-  /** Ids of the transactions in the mempool that build on one of Bitcoin or a relative. */
-  getMempoolDescendants(
-    txid: string,
-    options?: CallOptions & { readonly verbose?: false | undefined },
-  ): Promise<readonly string[]>;
-
-  /** The same with what is known about each. */
-  getMempoolDescendants(
-    txid: string,
-    options: CallOptions & { readonly verbose: true },
-  ): Promise<readonly MempoolEntry[]>;
-
-  /** Either, where the program decides while it runs. */
-  getMempoolDescendants(
-    txid: string,
-    options: CallOptions & { readonly verbose?: boolean | undefined },
-  ): Promise<readonly MempoolEntry[] | readonly string[]>;
-
   /** What a validator of a committee would attest to at a slot. */
-  attestationData(
-    duty: { readonly slot: bigint | number; readonly committeeIndex: number },
-    options?: CallOptions,
-  ): Promise<AttestationData>;
+  readonly attestationData: BeaconClient["produceAttestationData"];
 
   /**
    * Subscribes over WebSocket. Ends with `close`, with the iteration, or with an error; a lost connection is made again.

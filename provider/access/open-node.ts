@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { CancelledError, ShapeError } from "../errors/errors.js";
+import { CancelledError } from "../errors/errors.js";
 import { Caller } from "./caller.js";
 import { checkedEndpoints } from "./checked-endpoints.js";
 import type { NodeEndpoints } from "./endpoints.js";
-import type { Log } from "./methods/evm.js";
-import type { KnownMethod, ParamsOf, ResultOf } from "./methods/method-table.js";
+import { methodMembers, methodRow } from "./methods/method-table.js";
 import type { GrpcAccess, NodeClient } from "./node-client.js";
-import { checkObject, checkOptions, durationOption, noOptions, signalOption } from "./options.js";
+import { checkOptions, durationOption, signalOption } from "./options.js";
 import { beaconReads } from "./rest/beacon-methods.js";
 import { chainReads } from "./rest/chain-reads.js";
 import { restClient } from "./rest/client.js";
@@ -37,9 +36,7 @@ export function openNode(given: NodeEndpoints, options: ConnectOptions): NodeCli
   const settings = clientSettings(options);
   const caller = new Caller(clientsOf(endpoints, options, settings), settings);
 
-  const invoke = <M extends KnownMethod>(method: M, params: ParamsOf<M>, own?: CallOptions) =>
-    caller.call(method, params, own) as Promise<ResultOf<M>>;
-
+  const members = methodMembers((method, params, own) => caller.call(method, params, own));
   const client: NodeClient = {
     host: endpointTarget(
       endpoints,
@@ -51,22 +48,9 @@ export function openNode(given: NodeEndpoints, options: ConnectOptions): NodeCli
     call: (method: string, params: RpcParams = [], own?: CallOptions) => caller.call(method, params, own) as never,
     request: (method, params = [], own) => caller.request(method, params, own),
     batch: (calls, own) => caller.batch(calls, own),
-    newFilter: (filter, own) => invoke("eth_newFilter", [filter], own),
-    getFilterChanges: async (id, own) => logsOf(await invoke("eth_getFilterChanges", [id], own)),
-    getFilterLogs: (id, own) => invoke("eth_getFilterLogs", [id], own),
-    uninstallFilter: (id, own) => invoke("eth_uninstallFilter", [id], own),
-    traceTransaction: ((hash, trace, own) =>
-      invoke("debug_traceTransaction", [hash, trace], own)) as NodeClient["traceTransaction"],
-    traceCallMany: (bundles, context, third, own) => invoke("debug_traceCallMany", [bundles, context, third], own),
-    getTransactionReceipt: (hash, own) => invoke("eth_getTransactionReceipt", [hash], own),
+    ...members,
     waitForReceipt: (hash, own = {}) =>
-      waitForReceipt(hash, own, settings, (look) => invoke("eth_getTransactionReceipt", [hash], look)),
-    otsTraceTransaction: (hash, own) => invoke("ots_traceTransaction", [hash], own),
-    getMempoolDescendants: (async (txid, options = noOptions) => {
-      checkObject("getMempoolDescendants", options);
-      const { verbose, ...own } = options;
-      return invoke("getmempooldescendants", [txid, verbose], own);
-    }) as NodeClient["getMempoolDescendants"],
+      waitForReceipt(hash, own, settings, (look) => members.getTransactionReceipt(hash, look)),
     attestationData: (duty, own) => client.beacon.produceAttestationData(duty, own),
     subscribe: async (kind, params, own = {}) =>
       openSubscription(endpointTarget(endpoints, "wss"), kind, params ?? ([] as never), own, settings),
@@ -96,11 +80,12 @@ function clientsOf(
   { maxConcurrent, clock }: ClientSettings,
 ): (method: string) => JsonRpcClient {
   const clients = new Map<string, JsonRpcClient>();
+  const [, protocol = ""] = /^([^-]+)-/.exec(chain) ?? [];
   if (isGiven(endpoints, "https")) {
     endpointTarget(endpoints);
   }
   return (method) => {
-    const place = chain.startsWith("hyperliquid-") && method === "ots_traceTransaction" ? "evm" : "";
+    const place = methodRow(method)?.suffixes?.[protocol] ?? "";
     const known = clients.get(place);
     if (known !== undefined) {
       return known;
@@ -110,15 +95,6 @@ function clientsOf(
     clients.set(place, made);
     return made;
   };
-}
-
-function logsOf(changes: ResultOf<"eth_getFilterChanges">): readonly Log[] {
-  if (changes.some((change) => typeof change === "string")) {
-    const method = "eth_getFilterChanges";
-    const what = `the filter gives hashes, not logs, and this poll has taken them: use call("${method}", [id]) for it`;
-    throw new ShapeError(`${method}: ${what}.`, { method, path: "result" });
-  }
-  return changes as readonly Log[];
 }
 
 function grpcAccess({ grpc, grpcToken }: NodeEndpoints): GrpcAccess | undefined {

@@ -24,7 +24,7 @@ import {
 } from "../codec/encode.js";
 import { largeBodyBytes } from "../settings.js";
 import { type Block, blockSchema, pendingBlockSchema } from "./block.js";
-import { plainRead, rpcMethod } from "./method.js";
+import { plainRead, rpcMember, rpcMethod } from "./method.js";
 
 /** An event that a contract emitted. */
 export interface Log {
@@ -184,11 +184,11 @@ export const evmMethods = {
   }),
 
   /**
-   * What became of a transaction: null while it is pending or unknown. Quantities are hex strings on the wire.
+   * What became of a transaction; null while it is pending or unknown. Quantities are hex strings on the wire.
    *
    * @see https://ethereum.github.io/execution-apis/
    */
-  eth_getTransactionReceipt: rpcMethod<[hash: string], TransactionReceipt | null>({
+  getTransactionReceipt: rpcMember("eth_getTransactionReceipt")<[hash: string], TransactionReceipt | null>({
     parameters: ["hash"],
     params: z.tuple([hashInput]),
     result: receiptSchema.nullable(),

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { ShapeError } from "../../errors/errors.js";
 import { chosen, decoded, flag, type Hex, hash32, listOf } from "../codec/decode.js";
 import { addressInput, type BlockInput, blockInput, hashInput, idInput } from "../codec/encode.js";
-import { largeBodyBytes } from "../settings.js";
+import { type CallOptions, largeBodyBytes } from "../settings.js";
 import { type Log, logSchema } from "./evm.js";
-import { rpcMethod } from "./method.js";
+import { rpcMember, rpcMemberAs, rpcMethod } from "./method.js";
 
 /** Which logs are wanted. Blocks default to the newest one. */
 export interface LogFilter {
@@ -63,6 +64,15 @@ const changes = chosen<readonly Log[] | readonly Hex[]>((value) =>
   Array.isArray(value) && typeof value[0] === "string" ? hashes : logs,
 );
 
+function logsOf(changes: readonly Log[] | readonly Hex[]): readonly Log[] {
+  if (changes.some((change) => typeof change === "string")) {
+    const method = "eth_getFilterChanges";
+    const what = `the filter gives hashes, not logs, and this poll has taken them: use call("${method}", [id]) for it`;
+    throw new ShapeError(`${method}: ${what}.`, { method, path: "result" });
+  }
+  return changes as readonly Log[];
+}
+
 /**
  * Filters: made on the node, polled by the caller, gone after about 5 minutes without a poll. On shared nodes a poll may meet
  * another backend than the one that holds the filter, which answers "filter not found".
@@ -70,8 +80,11 @@ const changes = chosen<readonly Log[] | readonly Hex[]>((value) =>
  * @see https://ethereum.github.io/execution-apis/
  */
 export const filterMethods = {
-  /** Makes a filter of logs and gives its id. The smallest plan allows 10 000 blocks. */
-  eth_newFilter: rpcMethod<[filter: LogFilter], Hex>({
+  /**
+   * Makes a filter of logs and gives its id. It lives on one backend and for about 5 minutes after the last poll. The smallest plan
+   * allows 10 000 blocks.
+   */
+  newFilter: rpcMember("eth_newFilter")<[filter: LogFilter], Hex>({
     parameters: ["filter"],
     params: z.tuple([logFilterInput]),
     result: filterId,
@@ -86,8 +99,12 @@ export const filterMethods = {
     isRepeatable: false,
   }),
 
-  /** What the filter has seen since the last poll. Each change is given once, so that a lost answer loses it. */
-  eth_getFilterChanges: rpcMethod<[id: string], readonly Log[] | readonly Hex[]>({
+  /** Logs since the last poll of a filter. Each is given once, so that a lost answer loses it. */
+  getFilterChanges: rpcMemberAs("eth_getFilterChanges")<
+    [id: string],
+    readonly Log[] | readonly Hex[],
+    (id: string, options?: CallOptions) => Promise<readonly Log[]>
+  >({
     parameters: ["id"],
     params: z.tuple([idInput]),
     result: changes,
@@ -95,10 +112,11 @@ export const filterMethods = {
     // Hardhat's answer for a filter that it does not have.
     nullMeans: "no-filter",
     maxBodyBytes: largeBodyBytes,
+    member: (call) => async (id, options) => logsOf(await call([id], options)),
   }),
 
-  /** Every log of the filter, whether polled before or not. */
-  eth_getFilterLogs: rpcMethod<[id: string], readonly Log[]>({
+  /** Every log of a filter, whether polled before or not. */
+  getFilterLogs: rpcMember("eth_getFilterLogs")<[id: string], readonly Log[]>({
     parameters: ["id"],
     params: z.tuple([idInput]),
     result: logs,
@@ -106,8 +124,8 @@ export const filterMethods = {
     maxBodyBytes: largeBodyBytes,
   }),
 
-  /** Removes the filter: true when it was there, false when it was not. */
-  eth_uninstallFilter: rpcMethod<[id: string], boolean>({
+  /** Removes a filter: true when it was there, false when it was not. */
+  uninstallFilter: rpcMember("eth_uninstallFilter")<[id: string], boolean>({
     parameters: ["id"],
     params: z.tuple([idInput]),
     result: flag,

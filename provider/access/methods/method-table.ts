@@ -1,6 +1,6 @@
 import { evmMethods } from "./evm.js";
 import { filterMethods } from "./filters.js";
-import type { AnyRpcMethod, RpcMethod } from "./method.js";
+import type { AnyRpcMember, AnyRpcMethod, RpcInvoke, RpcMethod } from "./method.js";
 import { otherMethods } from "./other-chains.js";
 import { otterscanMethods } from "./otterscan.js";
 import { solanaMethods } from "./solana.js";
@@ -8,8 +8,21 @@ import { traceCallManyMethods } from "./trace-call-many.js";
 import { traceMethods } from "./traces.js";
 import { utxoMethods } from "./utxo.js";
 
-/** Every JSON-RPC method whose parameters and answers are known here, by its name on the wire. */
-const methodTable = {
+// Not inferred: the compiled declarations would hold one literal then, without the documentation of the rows.
+type Rows = typeof evmMethods &
+  typeof filterMethods &
+  typeof traceMethods &
+  typeof otterscanMethods &
+  typeof traceCallManyMethods &
+  typeof utxoMethods &
+  typeof solanaMethods &
+  typeof otherMethods;
+
+/**
+ * Every JSON-RPC method whose parameters and answers are known here: by its name on the wire or, where clients have a member for it, by the
+ * member's.
+ */
+const rows: Rows = {
   ...evmMethods,
   ...filterMethods,
   ...traceMethods,
@@ -20,7 +33,9 @@ const methodTable = {
   ...otherMethods,
 };
 
-type MethodTable = typeof methodTable;
+type MethodTable = {
+  [K in keyof Rows as Rows[K] extends { readonly method: infer Name extends string } ? Name : K]: Rows[K];
+};
 
 /** Name of a method whose parameters and answer are checked. */
 export type KnownMethod = keyof MethodTable;
@@ -32,7 +47,33 @@ export type ParamsOf<M extends KnownMethod> = MethodTable[M] extends RpcMethod<i
 export type ResultOf<M extends KnownMethod> =
   MethodTable[M] extends RpcMethod<infer _Params, infer Result> ? Result : never;
 
+/** The members of a client that call one method each. */
+export type MethodMembers = {
+  // What keeps its name keeps its documentation, too.
+  readonly [K in keyof Rows as Rows[K] extends { readonly member: unknown } ? K : never]: Rows[K] extends {
+    readonly member: (...given: never) => infer Member;
+  }
+    ? Member
+    : never;
+};
+
+const entries: readonly (readonly [string, AnyRpcMethod | AnyRpcMember])[] = Object.entries(rows);
+
+const methodTable = new Map<string, AnyRpcMethod>(
+  entries.map(([name, row]) => ["method" in row ? row.method : name, row]),
+);
+
 /** The row of a method; undefined when nothing is known about it. */
 export function methodRow(name: string): AnyRpcMethod | undefined {
-  return Object.hasOwn(methodTable, name) ? methodTable[name as KnownMethod] : undefined;
+  return methodTable.get(name);
+}
+
+/** Makes the members of a client. */
+export function methodMembers(
+  call: (method: string, ...rest: Parameters<RpcInvoke<readonly unknown[], unknown>>) => Promise<unknown>,
+): MethodMembers {
+  const members = entries.flatMap(([name, row]) =>
+    "member" in row ? [[name, row.member((...rest) => call(row.method, ...rest))] as const] : [],
+  );
+  return Object.fromEntries(members) as unknown as MethodMembers;
 }

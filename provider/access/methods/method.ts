@@ -6,11 +6,12 @@ import { glimpse, oneLine } from "../../base/text.js";
 import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "../../errors/errors.js";
 import { writeJson } from "../codec/json.js";
 import type { RpcParams } from "../rpc/call.js";
+import type { CallOptions } from "../settings.js";
 
 /** One JSON-RPC method: what goes out, what comes back, and how it may be called. */
 export interface RpcMethod<Params extends readonly unknown[], Result> {
   /** Names of the parameters by position, for messages about them. */
-  readonly parameters: { readonly [K in keyof Params]: string };
+  readonly parameters: { readonly [K in keyof Params]-?: string };
   /** Reads what callers give, and writes it as the node takes it. */
   readonly params: z.ZodType<readonly unknown[], Params>;
   /** Reads what the node answers; of some methods it depends on the parameters. */
@@ -23,6 +24,8 @@ export interface RpcMethod<Params extends readonly unknown[], Result> {
   readonly timeoutMs?: number;
   /** Longest answer in bytes, where the usual one is too short. */
   readonly maxBodyBytes?: number;
+  /** Suffix of the endpoint that serves it, by protocol, where it is not the endpoint itself. */
+  readonly suffixes?: Readonly<Record<string, string>>;
   /** What `null` is in place of an answer, where some nodes say so what others say by an error. */
   readonly nullMeans?: RpcFailureKind;
 }
@@ -32,6 +35,46 @@ export function rpcMethod<Params extends readonly unknown[], Result>(
   row: RpcMethod<Params, Result>,
 ): RpcMethod<Params, Result> {
   return row;
+}
+
+/** Makes one call of a method. */
+export type RpcInvoke<Params extends readonly unknown[], Result> = (
+  params: Params,
+  options?: CallOptions,
+) => Promise<Result>;
+
+/** A method that clients have a member for. */
+export interface RpcMember<Name extends string, Params extends readonly unknown[], Result, Member>
+  extends RpcMethod<Params, Result> {
+  /** Its name on the wire. */
+  readonly method: Name;
+  /** Makes the member of a client. */
+  readonly member: (call: RpcInvoke<Params, Result>) => Member;
+}
+
+/** Writes the row of a member that takes the parameters by position, and then the options of the call. */
+export function rpcMember<Name extends string>(method: Name) {
+  return <Params extends readonly unknown[], Result>(
+    row: RpcMethod<Params, Result>,
+  ): RpcMember<Name, Params, Result, (...given: [...Params, options?: CallOptions]) => Promise<Result>> => {
+    const { length } = row.parameters;
+    const paramsIn = (given: readonly unknown[]) => Array.from({ length }, (_, index) => given[index]);
+    return {
+      ...row,
+      method,
+      member:
+        (call) =>
+        (...given) =>
+          call(paramsIn(given) as readonly unknown[] as Params, given[length] as CallOptions | undefined),
+    };
+  };
+}
+
+/** Writes the row of a member with a signature of its own. */
+export function rpcMemberAs<Name extends string>(method: Name) {
+  return <Params extends readonly unknown[], Result, Member>(
+    row: Omit<RpcMember<Name, Params, Result, Member>, "method">,
+  ): RpcMember<Name, Params, Result, Member> => ({ ...row, method });
 }
 
 /** Writes the row of a read without parameters. */
@@ -45,6 +88,10 @@ export function plainRead<Result>(
 /** A row of a method table, whatever its types are. */
 // biome-ignore lint/suspicious/noExplicitAny: parameters are contravariant, so that `unknown` would fit no row
 export type AnyRpcMethod = RpcMethod<any, unknown>;
+
+/** A row of a member, whatever its types are. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyRpcMember = RpcMember<string, any, unknown, unknown>;
 
 /**
  * Checks the parameters of a call and writes them as the node takes them.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bytes, type Hex, isObject, listOf, quantity, text, wholeNumber } from "../codec/decode.js";
 import { hashInput } from "../codec/encode.js";
 import { largeBodyBytes } from "../settings.js";
-import { rpcMethod } from "./method.js";
+import { rpcMember } from "./method.js";
 import { traceDeadlineMs } from "./traces.js";
 
 /** One call inside another, as Otterscan's interface lists it. */
@@ -42,16 +42,18 @@ const otsAnswer: z.ZodType<readonly OtsTraceEntry[] | null> = z
 /** Methods of Otterscan's interface. */
 export const otterscanMethods = {
   /**
-   * The calls of one transaction as a flat list, outermost first; null or empty when the transaction does not exist.
+   * The calls of one transaction as a flat list, outermost first; null or empty when it does not exist. On Hyperliquid, here and in `call`,
+   * at `/evm`.
    *
    * @see https://docs.otterscan.io/api-docs/ots-api
    */
-  ots_traceTransaction: rpcMethod<[hash: string], readonly OtsTraceEntry[] | null>({
+  otsTraceTransaction: rpcMember("ots_traceTransaction")<[hash: string], readonly OtsTraceEntry[] | null>({
     parameters: ["hash"],
     params: z.tuple([hashInput]),
     result: otsAnswer,
     isRepeatable: true,
     timeoutMs: traceDeadlineMs,
     maxBodyBytes: largeBodyBytes,
+    suffixes: { hyperliquid: "evm" },
   }),
 };

@@ -13,7 +13,7 @@ import {
   stateBlockInput,
 } from "../codec/encode.js";
 import { largeBodyBytes } from "../settings.js";
-import { rpcMethod } from "./method.js";
+import { rpcMember } from "./method.js";
 import { type Trace, type TraceOptions, traceConfigInput, traceDeadlineMs, traceSchema } from "./traces.js";
 
 /** A call to simulate. */
@@ -190,8 +190,8 @@ export const traceCallManyMethods = {
    *
    * @see https://docs.erigon.tech/interacting-with-erigon/debug
    */
-  debug_traceCallMany: rpcMethod<
-    [bundles: readonly CallBundle[], context: SimulationContext, options?: SimulationOptions | undefined],
+  traceCallMany: rpcMember("debug_traceCallMany")<
+    [bundles: readonly CallBundle[], context: SimulationContext, third?: SimulationOptions | undefined],
     readonly (readonly Trace[])[]
   >({
     parameters: ["bundles", "context", "options"],

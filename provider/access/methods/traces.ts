@@ -24,9 +24,9 @@ import {
   hashInput,
   nameInput,
 } from "../codec/encode.js";
-import { largeBodyBytes } from "../settings.js";
+import { type CallOptions, largeBodyBytes } from "../settings.js";
 import { type CallFrame, callTree } from "./call-tree.js";
-import { rpcMethod } from "./method.js";
+import { rpcMemberAs, rpcMethod } from "./method.js";
 
 /** How a transaction is traced. Needs a node with the `debug` interface, and an archive node for old transactions. */
 export interface TraceOptions {
@@ -219,6 +219,39 @@ function isWrapped(item: unknown): boolean {
 /** The node may trace for longer than a call usually takes. */
 export const traceDeadlineMs = 60_000;
 
+/** A trace, by the tracer. */
+export interface TraceTransaction {
+  /** The call tree of a transaction. */
+  (hash: string, trace: TraceOptions & { readonly tracer: "callTracer" }, options?: CallOptions): Promise<CallFrame>;
+
+  /** What a transaction changed. */
+  (
+    hash: string,
+    trace: TraceOptions & { readonly tracer: "prestateTracer"; readonly tracerConfig: { readonly diffMode: true } },
+    options?: CallOptions,
+  ): Promise<PrestateDiff>;
+
+  /** The accounts that a transaction touched, as they were before it. */
+  (
+    hash: string,
+    trace: TraceOptions & {
+      readonly tracer: "prestateTracer";
+      readonly tracerConfig?: { readonly diffMode?: false } | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Prestate>;
+
+  /** Every step of a transaction. */
+  (
+    hash: string,
+    trace?: TraceOptions & { readonly tracer?: undefined },
+    options?: CallOptions,
+  ): Promise<StructLogTrace>;
+
+  /** A trace by any tracer of the node; its answer is passed on as it is. */
+  (hash: string, trace: TraceOptions, options?: CallOptions): Promise<unknown>;
+}
+
 /** Traces of transactions. Each costs two request units. */
 export const traceMethods = {
   /**
@@ -227,13 +260,18 @@ export const traceMethods = {
    *
    * @see https://geth.ethereum.org/docs/interacting-with-geth/rpc/ns-debug
    */
-  debug_traceTransaction: rpcMethod<[hash: string, options?: TraceOptions | undefined], unknown>({
+  traceTransaction: rpcMemberAs("debug_traceTransaction")<
+    [hash: string, options?: TraceOptions | undefined],
+    unknown,
+    TraceTransaction
+  >({
     parameters: ["hash", "options"],
     params: z.tuple([hashInput, traceConfigInput.optional()]).transform(([hash, options]) => [hash, options ?? {}]),
     result: ([, options]) => traceSchema(options ?? {}, transactionStructLogs),
     isRepeatable: true,
     timeoutMs: traceDeadlineMs,
     maxBodyBytes: largeBodyBytes,
+    member: (call) => ((hash, trace, options) => call([hash, trace], options)) as TraceTransaction,
   }),
 
   /** Traces every transaction of a block. One that cannot be traced has an `error` in place of its `result`. */

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { chosen, count, decoded, flag, isObject, listOf, recordOf, text, txid } from "../codec/decode.js";
 import { countInput, flagInput, txidInput } from "../codec/encode.js";
-import { plainRead, rpcMethod } from "./method.js";
+import { checkObject, noOptions } from "../options.js";
+import type { CallOptions } from "../settings.js";
+import { plainRead, rpcMemberAs, rpcMethod } from "./method.js";
 
 /** A transaction in the mempool. */
 export interface MempoolEntry {
@@ -89,6 +91,21 @@ export interface NetworkInfo {
   readonly connections: number;
 }
 
+/** Descendants of a transaction in the mempool, with what is known about each or without. */
+export interface GetMempoolDescendants {
+  /** Ids of the transactions in the mempool that build on one of Bitcoin or a relative. */
+  (txid: string, options?: CallOptions & { readonly verbose?: false | undefined }): Promise<readonly string[]>;
+
+  /** The same with what is known about each. */
+  (txid: string, options: CallOptions & { readonly verbose: true }): Promise<readonly MempoolEntry[]>;
+
+  /** Either, where the program decides while it runs. */
+  (
+    txid: string,
+    options: CallOptions & { readonly verbose?: boolean | undefined },
+  ): Promise<readonly MempoolEntry[] | readonly string[]>;
+}
+
 /** Calls of Bitcoin and its relatives: JSON-RPC 1.0, errors with HTTP 500 and a JSON body. */
 export const utxoMethods = {
   /**
@@ -97,9 +114,10 @@ export const utxoMethods = {
    *
    * @see https://developer.bitcoin.org/reference/rpc/getmempooldescendants.html
    */
-  getmempooldescendants: rpcMethod<
+  getMempoolDescendants: rpcMemberAs("getmempooldescendants")<
     [txid: string, verbose?: boolean | undefined],
-    readonly MempoolEntry[] | readonly string[]
+    readonly MempoolEntry[] | readonly string[],
+    GetMempoolDescendants
   >({
     parameters: ["txid", "verbose"],
     params: z.tuple([txidInput, flagInput.optional()]),
@@ -107,6 +125,12 @@ export const utxoMethods = {
       verbose === true ? chosen((value) => (isObject(value) ? entryMap : entryList)) : txidList,
     isRepeatable: true,
     version: "1.0",
+    member: (call) =>
+      (async (txid, options = noOptions) => {
+        checkObject("getMempoolDescendants", options);
+        const { verbose, ...own } = options;
+        return call([txid, verbose], own);
+      }) as GetMempoolDescendants,
   }),
 
   /** State of the chain. */
