@@ -1,25 +1,22 @@
 // Kills the real engine again and again while it creates nodes, and looks for objects that no later `up` would find: neither in
 // the state nor under a claim. Exits with 0 only if every one of them had its rename on the way before the engine was dead.
 import type { ChildProcess } from "node:child_process";
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { type CliScene, descendantsOf, endNow, openCliScene, type ProcessRow } from "../test/e2e/cli-scene";
+import { type Sandbox, startSandbox } from "../sandbox/index";
+import { openStack, type TestStack } from "../test/support/engine";
+import { descendantsOf, endNow, type ProcessRow } from "../test/support/process-table";
 import { type Passing, type Relay, startRelay } from "../test/support/relay";
+import { adminOf, type TestSandbox } from "../test/support/sandbox";
 import { type Prng, prng } from "./prng";
 
 const usage = "npm run chaos:kills -- [--at post|rename] [--rounds N] [--seed S]";
 
 const nodeCount = 4;
-const program = `
-const { Node, Project } = require("pulumi-blockchain-nodes");
-const project = new Project("apps").id;
-for (let index = 0; index < ${nodeCount}; index += 1) {
-  new Node("rpc-" + index, { project, chain: "ethereum-mainnet", readiness: "platform" });
-}
-`;
+const program = resolve(__dirname, "../test/e2e/programs/many-nodes.cjs");
 
 // A rename follows its POST within this time.
 const renameWithinMs = 60;
@@ -50,7 +47,8 @@ interface Held {
 class Killing {
   readonly #moment: Moment;
   readonly #random: Prng;
-  #scene: CliScene | undefined;
+  #sandbox: Sandbox | undefined;
+  #stack: TestStack | undefined;
   #relay: Relay | undefined;
   #engine: ChildProcess | undefined;
   #started: readonly ProcessRow[] = [];
@@ -69,23 +67,24 @@ class Killing {
   }
 
   async open(): Promise<void> {
-    this.#scene = await openCliScene(program, { settings: { nodeStart: "request" } }, async (sandbox) => {
-      this.#relay = await startRelay(sandbox.baseUrl, (passing) => this.#pass(passing));
-      return {
-        BLOCKCHAIN_NODES_BASE_URL: this.#relay.baseUrl,
-        BLOCKCHAIN_NODES_API_KEY: sandbox.apiKey,
-        BLOCKCHAIN_NODES_REQUESTS_PER_SECOND: "200",
-      };
-    });
+    this.#sandbox = await startSandbox({ settings: { nodeStart: "request" } });
+    this.#relay = await startRelay(this.#sandbox.baseUrl, (passing) => this.#pass(passing));
+    const env = {
+      BLOCKCHAIN_NODES_BASE_URL: this.#relay.baseUrl,
+      BLOCKCHAIN_NODES_API_KEY: this.#sandbox.apiKey,
+      BLOCKCHAIN_NODES_REQUESTS_PER_SECOND: "200",
+    };
+    this.#stack = await openStack({ program, arguments: { count: nodeCount }, env });
   }
 
   async round(): Promise<Outcome> {
-    const [scene, relay] = [this.#scene, this.#relay];
-    if (scene === undefined || relay === undefined) {
+    const [sandbox, stack, relay] = [this.#sandbox, this.#stack, this.#relay];
+    if (sandbox === undefined || stack === undefined || relay === undefined) {
       throw new Error("The scene is not open.");
     }
     const before = await mkdtemp(join(tmpdir(), "blockchain-nodes-kills-"));
-    await cp(scene.stateFolder, before, { recursive: true });
+    const { stateFolder } = stack.home;
+    await cp(stateFolder, before, { recursive: true });
     this.#posts = 0;
     this.#deadlyPost = this.#random.integer(1, nodeCount);
     this.#isDead = false;
@@ -94,11 +93,13 @@ class Killing {
     this.#answered = new Promise((resolve) => {
       this.#answer = resolve;
     });
-    const run = await scene.pulumi(["up", "--yes", "--skip-preview"], (child) => {
-      this.#engine = child;
-      child.once("exit", () => {
-        this.#isDead = true;
-      });
+    const run = await stack.command(["up", "--yes", "--skip-preview"], {
+      onSpawn: (child) => {
+        this.#engine = child;
+        child.once("exit", () => {
+          this.#isDead = true;
+        });
+      },
     });
     if (run.code !== null) {
       throw new Error(`up was not killed:\n${run.stdout}${run.stderr}`);
@@ -109,9 +110,9 @@ class Killing {
       }
     }
     await endNow(this.#started);
-    const outcome = await this.#judge(scene);
-    await rm(scene.stateFolder, { recursive: true });
-    await cp(before, scene.stateFolder, { recursive: true });
+    const outcome = await this.#judge(stack, adminOf(sandbox));
+    await rm(stateFolder, { recursive: true });
+    await cp(before, stateFolder, { recursive: true });
     await rm(before, { recursive: true });
     return outcome;
   }
@@ -120,11 +121,12 @@ class Killing {
     this.#engine?.kill("SIGKILL");
     await endNow(this.#started);
     this.#relay?.close();
-    await this.#scene?.close();
+    await this.#sandbox?.close();
+    await this.#stack?.dispose();
   }
 
-  async #judge({ stateFolder, admin }: CliScene): Promise<Outcome> {
-    const state = await readFile(join(stateFolder, ".pulumi/stacks/e2e/test.json"), "utf8");
+  async #judge(stack: TestStack, admin: TestSandbox["admin"]): Promise<Outcome> {
+    const state = await stack.storedState();
     const { projects, nodes } = await admin<Record<"projects" | "nodes", readonly Held[]>>("GET", "/objects");
     const unknown = [...projects, ...nodes].filter(({ id }) => !state.includes(`"${id}"`));
     const lost = unknown.filter(({ name }) => !name.startsWith("creating-"));

@@ -1,107 +1,79 @@
-import type { Output } from "@pulumi/pulumi";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { expect } from "chai";
-import {
-  getNodes,
-  getNodesOutput,
-  getOrganizationOutput,
-  getProjectsOutput,
-  Node,
-  Project,
-} from "pulumi-blockchain-nodes";
-import { useEngine } from "../support/engine-home";
-import { openScene, platformEnv, type Scene } from "./scene";
-
-/** What a preview showed of the stack's outputs; undefined for those that it does not know. */
-type Shown = Record<string, unknown>;
+import { saidBy } from "../support/engine-run";
+import { type SceneStack, useScene } from "./scene";
 
 describe("functions in a program", function () {
   this.timeout(180_000);
-  useEngine();
-  let scene: Scene;
+  const { sandbox, ...scene } = useScene();
+  let stack: SceneStack;
+  /** Where the program notes what it sees. */
+  let notes: string;
+
   /** Contents that the program saw, by name; what stayed unknown is missing. */
-  let seen: Shown;
+  const seen = async (): Promise<Readonly<Record<string, unknown>>> => {
+    const text = await readFile(notes, "utf8").catch(() => "");
+    const lines = text.split("\n").filter((line) => line !== "");
+    return Object.fromEntries(lines.map((line) => JSON.parse(line) as [string, unknown]));
+  };
 
-  const watch = <T>(name: string, output: Output<T>): Output<T> =>
-    output.apply((value) => {
-      seen[name] = value;
-      return value;
-    });
+  const asked = async () => [...(await sandbox.requests())].sort();
 
-  /** A project with a node, and questions about the account. */
-  async function program() {
-    const project = new Project("shop");
-    const node = new Node("rpc", { project: project.id, chain: "ethereum-mainnet", readiness: "platform" });
-    return {
-      organization: watch("organization", getOrganizationOutput()).id,
-      all: watch("all", getProjectsOutput()),
-      // Depends on an id that is not known before the project is there.
-      own: watch("own", getNodesOutput({ project: node.project as Output<string> })),
-      endpoints: watch(
-        "endpoints",
-        getNodesOutput({ project: node.project as Output<string>, includeEndpoints: true }),
-      ),
-    };
-  }
-
-  const asked = async () => (await scene.requests()).map(({ method, path }) => `${method} ${path}`).sort();
+  const watchProgram = () => stack.setProgram("functions.cjs", { seen: notes });
 
   before(async () => {
-    // The program runs in this process, whose environment names no account: it sees the stack's configuration.
-    scene = await openScene(program);
-    scene.stack.setEnv({});
+    // The environment names no account: the program sees the stack's configuration.
+    stack = await scene.open("functions.cjs", { env: {} });
+    notes = join(stack.folder, "seen");
+    await watchProgram();
   });
-  beforeEach(async () => {
-    seen = {};
-    await scene.forget();
-  });
-  after(() => scene.close());
+  beforeEach(() => rm(notes, { force: true }));
 
   /** Config of the stack that leads to the sandbox. */
-  const configure = (more: Readonly<Record<string, string>> = {}) =>
-    scene.stack.automation.setAllConfig({
-      "blockchain-nodes:baseUrl": { value: scene.sandbox.baseUrl },
-      "blockchain-nodes:apiKey": { value: scene.sandbox.apiKey, secret: true },
-      "blockchain-nodes:requestsPerSecond": { value: "200" },
-      ...Object.fromEntries(Object.entries(more).map(([key, value]) => [key, { value }])),
+  const configure = (offline: boolean) =>
+    stack.configure({
+      "blockchain-nodes:baseUrl": sandbox.baseUrl,
+      "blockchain-nodes:apiKey": { secret: stack.account.apiKey },
+      "blockchain-nodes:requestsPerSecond": "500",
+      "blockchain-nodes:offline": String(offline),
     });
 
   it("are unknown in a preview without a key, and nothing is asked", async () => {
-    const run = await scene.stack.preview();
+    const run = await stack.preview();
     expect(run.summary).to.deep.equal({ create: 3 });
-    expect(seen).to.deep.equal({});
+    expect(await seen()).to.deep.equal({});
     expect(await asked()).to.deep.equal([]);
   });
 
   it("fail a preview without a key in their plain form, naming config key and environment variable", async () => {
-    scene.stack.setProgram(async () => {
-      await getNodes();
-    });
-    const run = await scene.stack.preview({ expectFailure: true });
-    expect(run.diagnostics.map(({ message }) => message).join("\n")).to.match(
-      /blockchain-nodes:baseUrl.*BLOCKCHAIN_NODES_BASE_URL/,
-    );
+    await stack.setProgram("plain-function.cjs");
+    const run = await stack.preview({ expectFailure: true });
+    expect(saidBy(run)).to.match(/blockchain-nodes:baseUrl.*BLOCKCHAIN_NODES_BASE_URL/);
     expect(await asked()).to.deep.equal([]);
-    scene.stack.setProgram(program);
+    await watchProgram();
   });
 
   it("are unknown in a preview that is to stay offline, and nothing is asked", async () => {
-    await configure({ "blockchain-nodes:offline": "true" });
-    await scene.stack.preview();
-    expect(seen).to.deep.equal({});
+    await configure(true);
+    await stack.preview();
+    expect(await seen()).to.deep.equal({});
     expect(await asked()).to.deep.equal([]);
   });
 
   it("answer in a preview with a key, as far as their arguments are known", async () => {
-    await configure({ "blockchain-nodes:offline": "false" });
-    await scene.stack.preview();
-    expect(Object.keys(seen).sort()).to.deep.equal(["all", "organization"]);
-    expect(seen.all).to.deep.equal([]);
+    await configure(false);
+    await stack.preview();
+    const contents = await seen();
+    expect(Object.keys(contents).sort()).to.deep.equal(["all", "organization"]);
+    expect(contents.all).to.deep.equal([]);
     expect(await asked()).to.deep.equal(["GET /v1/organization/", "GET /v2/projects/"]);
   });
 
   it("answer in an up what depends on resources after these; endpoints are secret, the rest is not", async () => {
-    const { outputs } = await scene.stack.up();
-    const { nodes } = await scene.objects();
+    await stack.up();
+    const outputs = await stack.outputs();
+    const { nodes } = await stack.objects();
     const ids = nodes.map(({ id }) => id);
     expect(outputs.organization?.value).to.match(/^RG-/);
     expect(outputs.own?.value.map(({ id }: { id: string }) => id)).to.deep.equal(ids);
@@ -111,24 +83,25 @@ describe("functions in a program", function () {
   });
 
   it("leave neither key nor credential in clear in the state and in what is shown", async () => {
-    const run = await scene.stack.up();
-    const [first] = run.outputs.endpoints?.value ?? [];
+    const run = await stack.up();
+    const outputs = await stack.outputs();
+    const [first] = outputs.endpoints?.value ?? [];
     const token = /[0-9a-f]{28,}/.exec(first.endpoints.https)?.[0];
-    const { endpoints, ...others } = run.outputs;
-    const shown = JSON.stringify([others, run.stdout, run.stderr, run.diagnostics, await scene.stack.storedState()]);
+    const { endpoints, ...others } = outputs;
+    const shown = JSON.stringify([others, run.stdout, run.stderr, run.diagnostics, await stack.storedState()]);
     expect(token).to.be.a("string");
     expect(shown).not.to.include(token);
-    expect(shown).not.to.include(scene.sandbox.apiKey);
+    expect(shown).not.to.include(stack.account.apiKey);
   });
 
   it("ask again in each run, and show no change where there is none", async () => {
-    expect((await scene.stack.up()).summary).to.deep.equal({ same: 3 });
+    expect((await stack.up()).summary).to.deep.equal({ same: 3 });
     expect(await asked()).to.include("GET /v2/nodes/");
   });
 
   it("end with the stack", async () => {
-    scene.stack.setEnv(platformEnv(scene.sandbox));
-    await scene.stack.destroy();
-    expect((await scene.objects()).nodes).to.deep.equal([]);
+    stack.setEnv(scene.envOf(stack.account));
+    await stack.destroy();
+    expect((await stack.objects()).nodes).to.deep.equal([]);
   });
 });

@@ -2,17 +2,9 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import type { CliResult } from "../support/engine-cli";
-import { useEngine } from "../support/engine-home";
-import { type CliScene, descendantsOf, endNow, isAlive, isProvider, openCliScene, type ProcessRow } from "./cli-scene";
+import { descendantsOf, endNow, isAlive, isProvider, type ProcessRow } from "../support/process-table";
+import { type SceneStack, useScene } from "./scene";
 
-/** Two nodes that are pending for long, the second one in a process of an explicit provider. */
-const program = `
-const { Node, Project, Provider } = require("pulumi-blockchain-nodes");
-const project = new Project("apps").id;
-const place = { project, chain: "ethereum-mainnet", region: "lon1" };
-new Node("rpc", place);
-new Node("other", place, { provider: new Provider("explicit", { requestsPerSecond: 100 }) });
-`;
 const nodeCount = 2;
 
 const up = ["up", "--yes", "--skip-preview"];
@@ -27,30 +19,27 @@ interface Interrupted extends CliResult {
 
 describe("an interrupted up", function () {
   this.timeout(180_000);
-  useEngine();
-  let scene: CliScene;
+  const { sandbox, ...scene } = useScene({ regionalSeconds: 3_600 });
+  let stack: SceneStack;
   const engines: ChildProcess[] = [];
   /** Processes of the interrupted run: a killed engine leaves its language host behind. */
   const started: ProcessRow[] = [];
 
   beforeEach(async () => {
-    scene = await openCliScene(program, { settings: { nodeStart: "request", regionalSeconds: 3_600 } });
+    stack = await scene.open("interrupted.cjs");
   });
   afterEach(async () => {
     for (const engine of engines.splice(0)) {
       engine.kill("SIGKILL");
     }
     await endNow(started.splice(0));
-    await scene.close();
   });
 
-  async function nodes(): Promise<readonly { readonly id: string; readonly status: string }[]> {
-    return (await scene.admin<{ nodes: { id: string; status: string }[] }>("GET", "/objects")).nodes;
-  }
+  const nodes = async () => (await stack.objects()).nodes;
 
   /** Starts an `up`, and interrupts it when both nodes are being waited for. */
   async function interrupt(act: (engine: ChildProcess) => Promise<void> | void): Promise<Interrupted> {
-    const running = scene.pulumi(up, (child) => engines.push(child));
+    const running = stack.command(up, { onSpawn: (child) => engines.push(child) });
     let isOver = false;
     const ended = running.then((result) => {
       isOver = true;
@@ -78,7 +67,7 @@ describe("an interrupted up", function () {
   }
 
   async function isWaiting(): Promise<boolean> {
-    const reads = await scene.admin<{ path: string }[]>("GET", "/requests?operation=retrieveNodeV2");
+    const reads = await sandbox.admin<{ path: string }[]>("GET", "/requests?operation=retrieveNodeV2");
     return new Set(reads.map(({ path }) => path)).size === nodeCount;
   }
 
@@ -87,14 +76,14 @@ describe("an interrupted up", function () {
     const before = await nodes();
     expect(before).to.have.length(nodeCount);
     for (const { id } of before) {
-      await scene.admin("PATCH", `/nodes/${id}`, { status: "running" });
+      await sandbox.admin("PATCH", `/nodes/${id}`, { status: "running" });
     }
     // A second one, that an `up` makes by mistake, is to be ready at once.
-    await scene.admin("POST", "/settings", { regionalSeconds: 0 });
-    const next = await scene.pulumi(up);
+    await sandbox.change({ regionalSeconds: 0 });
+    const next = await stack.command(up);
     expect(next.ok, next.stdout + next.stderr).to.equal(true);
     expect((await nodes()).map(({ id }) => id)).to.deep.equal(before.map(({ id }) => id));
-    const same = await scene.pulumi([...up, "--expect-no-changes"]);
+    const same = await stack.command([...up, "--expect-no-changes"]);
     expect(same.ok, same.stdout + same.stderr).to.equal(true);
     expect(await nodes()).to.have.length(nodeCount);
   }
@@ -126,12 +115,12 @@ describe("an interrupted up", function () {
   it("whose engine is killed leaves no provider process, and the next up goes on", async () => {
     const run = await interrupt((engine) => void engine.kill("SIGKILL"));
     expect(run.providersGoneAfterMs).to.be.lessThan(3_000);
-    const { length } = await scene.admin<unknown[]>("GET", "/requests");
-    const locked = await scene.pulumi(up);
+    const { length } = await sandbox.admin<unknown[]>("GET", "/requests");
+    const locked = await stack.command(up);
     expect(locked.ok).to.equal(false);
     expect(locked.stderr).to.include("locked");
-    expect((await scene.pulumi(["cancel", "--yes"])).ok).to.equal(true);
-    expect(await scene.admin<unknown[]>("GET", "/requests")).to.have.length(length);
+    expect((await stack.command(["cancel", "--yes"])).ok).to.equal(true);
+    expect(await sandbox.admin<unknown[]>("GET", "/requests")).to.have.length(length);
     await expectToGoOn();
   });
 });

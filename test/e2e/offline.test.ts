@@ -1,66 +1,32 @@
 import { once } from "node:events";
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
-import { type CliResult, runPulumi } from "../support/engine-cli";
-import { type EngineHome, openHome, useEngine } from "../support/engine-home";
-
-const allTypes = `
-const nodes = require("pulumi-blockchain-nodes");
-
-const second = new nodes.Provider("second", { organization: "RG-1-2" });
-const project = new nodes.Project("apps");
-const shared = { type: "shared", provider: "chainstack_global", region: "global1", configuration: { archive: false } };
-const network = new nodes.Network("eth", {
-  project: project.id, protocol: "ethereum", network: "ethereum-mainnet", nodes: [shared],
-});
-const rpc = new nodes.Node("rpc", { project: project.id, chain: "base-mainnet" });
-new nodes.Node("ids", { project: project.id, blockchain: "BC-000-000-008", cloud: "CC-0016" });
-new nodes.Node("more", { ...shared, networkId: network.id });
-new nodes.Project("elsewhere", {}, { provider: second });
-new nodes.OrganizationSettings("settings", { name: "Acme" });
-
-exports.organization = nodes.getOrganizationOutput();
-exports.projects = nodes.getProjectsOutput();
-exports.members = nodes.getProjectMembersOutput({ project: project.id });
-exports.networks = nodes.getNetworksOutput({ project: project.id });
-exports.nodes = nodes.getNodesOutput({ project: project.id });
-exports.options = nodes.getDeploymentOptionsOutput();
-exports.usage = nodes.getNodeUsageOutput();
-exports.health = nodes.stackHealth([network, rpc]);
-exports.endpoint = rpc.httpsEndpoint;
-`;
-
-const mistake = `
-const { Node, Project } = require("pulumi-blockchain-nodes");
-
-new Node("rpc", { project: new Project("apps").id, chain: "Ethereum-Mainnet" });
-`;
+import { openStack, type TestStack } from "../support/engine";
+import type { CliResult } from "../support/engine-cli";
+import { useEngine } from "../support/engine-home";
+import { programFile } from "./scene";
 
 describe("a program of all types, without key and cut off from the network", function () {
   this.timeout(120_000);
   useEngine();
-  let home: EngineHome;
+  let count = 0;
+  let stack: TestStack;
   let connections: string;
 
-  beforeEach(async () => {
-    home = await openHome();
-    connections = join(home.folder, "connections");
-    symlinkSync(resolve(__dirname, "../../node_modules"), join(home.workFolder, "node_modules"));
-    writeFileSync(join(home.workFolder, "Pulumi.yaml"), "name: offline\nruntime: nodejs\n");
-    writeFileSync(join(home.workFolder, "package.json"), '{ "main": "index.js" }');
+  before(async () => {
+    stack = await openStack({ program: programFile("everything.cjs") });
   });
-  afterEach(() => home.dispose());
+  beforeEach(() => {
+    connections = join(stack.folder, `connections-${count++}`);
+  });
+  after(() => stack.dispose());
 
-  async function preview(program: string, env: Record<string, string> = {}): Promise<CliResult> {
-    writeFileSync(join(home.workFolder, "index.js"), program);
-    const options = { cwd: home.workFolder, home };
-    const made = await runPulumi(["stack", "init", "dev"], options);
-    expect(made.ok, made.stderr).to.equal(true);
+  async function preview(program: string, args: object = {}, env: Record<string, string> = {}): Promise<CliResult> {
+    await stack.setProgram(programFile(program), args);
     const recorder = resolve(__dirname, "record-connections.cjs");
-    return runPulumi(["preview", "--diff"], {
-      ...options,
+    return stack.command(["preview", "--diff"], {
       env: { ...env, CONNECTIONS_FILE: connections, NODE_OPTIONS: `--require ${recorder}` },
     });
   }
@@ -72,7 +38,7 @@ describe("a program of all types, without key and cut off from the network", fun
   }
 
   it("is previewed, and connects to nothing but the engine", async () => {
-    const { ok, stdout, stderr } = await preview(allTypes);
+    const { ok, stdout, stderr } = await preview("everything.cjs");
     expect(ok, stdout + stderr).to.equal(true);
     expect(stdout).to.match(/\+ 9 to create/);
     const hosts = new Set(connected().map((address) => address.split(":")[0]));
@@ -94,11 +60,15 @@ describe("a program of all types, without key and cut off from the network", fun
 
     it("connects to nothing but the engine either, when functions are switched off", async () => {
       const { port } = server.address() as { readonly port: number };
-      const { ok, stdout, stderr } = await preview(allTypes, {
-        BLOCKCHAIN_NODES_BASE_URL: `http://127.0.0.1:${port}`,
-        BLOCKCHAIN_NODES_API_KEY: "abcdefgh.0123456789abcdef0123456789abcdef",
-        BLOCKCHAIN_NODES_OFFLINE: "true",
-      });
+      const { ok, stdout, stderr } = await preview(
+        "everything.cjs",
+        {},
+        {
+          BLOCKCHAIN_NODES_BASE_URL: `http://127.0.0.1:${port}`,
+          BLOCKCHAIN_NODES_API_KEY: "abcdefgh.0123456789abcdef0123456789abcdef",
+          BLOCKCHAIN_NODES_OFFLINE: "true",
+        },
+      );
       expect(ok, stdout + stderr).to.equal(true);
       expect(connected().filter((address) => address.endsWith(`:${port}`))).to.deep.equal([]);
       expect(calls).to.equal(0);
@@ -106,36 +76,23 @@ describe("a program of all types, without key and cut off from the network", fun
   });
 
   it("is refused for a wrong value on the argument that it belongs to, with the fix", async () => {
-    const { ok, stdout, stderr } = await preview(mistake);
+    const { ok, stdout, stderr } = await preview("mistake.cjs", { mistake: "a wrong value" });
     expect(ok).to.equal(false);
     expect(stdout + stderr).to.match(/property chain value \{Ethereum-Mainnet\} has a problem: .*"ethereum-mainnet"/);
     expect(new Set(connected().map((address) => address.split(":")[0]))).to.deep.equal(new Set(["127.0.0.1"]));
   });
 
-  for (const [what, program, said] of [
+  for (const [what, said] of [
     [
       "a wrong argument of a function's twin",
-      'exports.x = require("pulumi-blockchain-nodes").getNodesOutput({ regoin: "lon1" });',
       /getNodes: nothing was asked\. regoin: is not an argument here; did you mean "region"\?/,
     ],
-    [
-      "a plain function without a key",
-      'module.exports = async () => ({ x: await require("pulumi-blockchain-nodes").getProjects() });',
-      /The platform's base URL is missing: set it with .* BLOCKCHAIN_NODES_BASE_URL/,
-    ],
-    [
-      "an unknown argument of a Provider",
-      'new (require("pulumi-blockchain-nodes").Provider)("acct", { apikey: "x" });',
-      /Provider "acct": apikey is not an argument; did you mean "apiKey"\?/,
-    ],
-    [
-      "the option import",
-      'new (require("pulumi-blockchain-nodes").Project)("apps", {}, { import: "PR-1-2-3" });',
-      /Project "apps": the resource option "import" cannot work/,
-    ],
+    ["a plain function without a key", /The platform's base URL is missing: set it with .* BLOCKCHAIN_NODES_BASE_URL/],
+    ["an unknown argument of a Provider", /Provider "acct": apikey is not an argument; did you mean "apiKey"\?/],
+    ["the option import", /Project "apps": the resource option "import" cannot work/],
   ] as const) {
     it(`ends at once with one line for ${what}`, async () => {
-      const { ok, stdout, stderr } = await preview(program);
+      const { ok, stdout, stderr } = await preview("mistake.cjs", { mistake: what });
       expect(ok).to.equal(false);
       expect(stdout + stderr).to.match(said);
     }).timeout(25_000);

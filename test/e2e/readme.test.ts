@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import * as ts from "typescript";
-import { useEngine } from "../support/engine-home";
-import { type CliScene, openCliScene } from "./cli-scene";
+import { useScene } from "./scene";
 
 /** The program that a page begins with, as CommonJS. */
 function programOf(page: string): string {
@@ -19,16 +19,13 @@ const inOneProject = written.replace(/new \S+\("archives"\)\.id/, "project.id");
 
 describe("programs of README.md and docs/networks.md, where all nodes of a chain in a project are in one network, and go in seconds", function () {
   this.timeout(180_000);
-  useEngine();
-  let scene: CliScene;
+  const scene = useScene({ oneNetworkPerChain: true, deleteDelayMs: 3_000, regionalSeconds: 0.5 });
+  let folder: string;
 
-  afterEach(() => scene.close());
-
-  const run = async (...args: readonly string[]): Promise<string> => {
-    const { ok, stdout, stderr } = await scene.pulumi([...args, "--yes", "--skip-preview"]);
-    expect(ok, `pulumi ${args.join(" ")}\n${stdout}\n${stderr}`).to.equal(true);
-    return stdout;
-  };
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "blockchain-nodes-readme-"));
+  });
+  after(() => rmSync(folder, { recursive: true }));
 
   const rows: readonly (readonly [name: string, program: string, resources: number])[] = [
     ["README.md", readme, 3],
@@ -39,16 +36,13 @@ describe("programs of README.md and docs/networks.md, where all nodes of a chain
     it(`${name}: up, nothing more to do, and destroy at the first try, with nothing left`, async () => {
       expect(program.includes('("archives")')).to.equal(program === written);
       expect(program.includes(".Network(")).to.equal(program !== readme);
-      scene = await openCliScene(program, {
-        settings: { oneNetworkPerChain: true, deleteDelayMs: 3_000, regionalSeconds: 0.5 },
-      });
-      expect(await run("up")).to.include(`+ ${resources + 1} created`);
-      expect(await run("up")).to.include(`${resources + 1} unchanged`);
-      expect(await run("destroy")).to.include(`- ${resources + 1} deleted`);
-      const { projects, networks, nodes } = await scene.admin<Record<string, readonly { id: string }[]>>(
-        "GET",
-        "/objects",
-      );
+      const file = join(folder, `program-${resources}.cjs`);
+      writeFileSync(file, program);
+      const stack = await scene.open(file);
+      expect((await stack.up()).stdout).to.include(`+ ${resources + 1} created`);
+      expect((await stack.up()).stdout).to.include(`${resources + 1} unchanged`);
+      expect((await stack.destroy()).stdout).to.include(`- ${resources + 1} deleted`);
+      const { projects, networks, nodes } = await stack.objects();
       expect([projects, networks, nodes].flat()).to.deep.equal([]);
     });
   }

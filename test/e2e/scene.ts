@@ -1,90 +1,136 @@
-import type { PulumiFn } from "@pulumi/pulumi/automation";
-import { expect } from "chai";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index";
-import { openStack, type StateResource, type TestStack } from "../support/engine";
+import { basename, resolve } from "node:path";
+import type { Settings } from "../../sandbox/index";
+import { type CliRun, runCli } from "../support/cli/run-cli";
+import { openStack, type StackOptions, type StateResource, type TestStack } from "../support/engine";
+import { useEngine } from "../support/engine-home";
+import { defaultProvider, nameOf } from "../support/engine-run";
+import { type TestSandbox, useSandbox } from "../support/sandbox";
 
-/** A management request as the sandbox logged it. */
-interface LoggedRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number | null;
+/** An organization on the platform, with a key for it. */
+export interface TestAccount {
+  readonly id: string;
+  readonly apiKey: string;
 }
 
-/** A node as the sandbox holds it. */
-interface HeldNode {
+/** Something that the sandbox holds. */
+interface Held {
   readonly id: string;
   readonly name: string;
-  readonly status: string;
 }
 
-/** Everything that the sandbox holds. */
+/** What an account has on the platform. */
 interface HeldObjects {
-  readonly projects: readonly { readonly id: string; readonly name: string }[];
-  readonly networks: readonly { readonly id: string }[];
-  readonly nodes: readonly HeldNode[];
+  readonly projects: readonly Held[];
+  readonly networks: readonly Held[];
+  readonly nodes: readonly (Held & { readonly status: string })[];
 }
 
-/** A platform with real nodes and a stack on the real engine, both private to one test. */
-export interface Scene {
-  readonly sandbox: Sandbox;
-  readonly stack: TestStack;
-  /** Calls the sandbox's admin interface. */
-  admin<T>(method: string, path: string, body?: unknown): Promise<T>;
+/** A stack with the account that it uses. */
+export interface SceneStack extends TestStack {
+  readonly account: TestAccount;
+  /** Makes another file in `programs` the program of the runs that follow. */
+  readonly setProgram: TestStack["setProgram"];
+  /** What the account has on the platform. */
   objects(): Promise<HeldObjects>;
-  /** Management requests since the last call of `forget`. */
-  requests(): Promise<readonly LoggedRequest[]>;
-  forget(): Promise<void>;
-  close(): Promise<void>;
+  /** The stack's resources in the state, but for the stack itself and default providers; secrets in clear. */
+  entries(): Promise<readonly StateResource[]>;
+  /** The resource with that logical name in the state. */
+  stateOf(name: string): Promise<StateResource>;
+  /** Runs the package's own command line in the project. */
+  ownCli(args: readonly string[], env?: Readonly<Record<string, string | undefined>>): Promise<CliRun>;
+  sibling(stackName: string): Promise<SceneStack>;
 }
 
-/** Opens a scene; the provider is paced for a machine of its own, not for a shared platform. */
-export async function openScene(program: PulumiFn, options: SandboxOptions = {}): Promise<Scene> {
-  const sandbox = await startSandbox(options);
-  const stack = await openStack({ program, env: platformEnv(sandbox) });
-  const admin = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(sandbox.admin + path, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+/** How a stack is opened on a scene. */
+interface SceneOptions extends Omit<StackOptions, "program"> {
+  /** @default an account of its own */
+  readonly account?: TestAccount;
+}
+
+/** A platform with real nodes for the stacks of a suite. */
+export interface Scene {
+  readonly sandbox: TestSandbox;
+  /**
+   * Opens a stack of a program in `programs`; it is removed after the suite.
+   *
+   * @param options `env` replaces the settings that lead to the sandbox
+   */
+  open(program: string, options?: SceneOptions): Promise<SceneStack>;
+  /** A new organization on the platform. */
+  makeAccount(): Promise<TestAccount>;
+  /** Names of the projects and nodes that an account has on the platform. */
+  namesOf(account: TestAccount): Promise<readonly string[]>;
+  /** Settings that lead to the sandbox; the provider is paced for a machine of its own, not for a shared platform. */
+  envOf(account: TestAccount): Readonly<Record<string, string>>;
+}
+
+/** Path of a program in `programs`; an absolute path is kept. */
+export const programFile = (name: string): string => resolve(__dirname, "programs", name);
+
+/** Starts a platform for the suite that calls this. */
+export function useScene(settings: Partial<Settings> = {}): Scene {
+  useEngine();
+  const sandbox = useSandbox(settings);
+  const open: TestStack[] = [];
+  after(() => Promise.all(open.splice(0).map((stack) => stack.dispose())));
+
+  const makeAccount = async (): Promise<TestAccount> => {
+    const made = await sandbox.admin<{ organization: { id: string }; apiKey: string }>("POST", "/organizations", {
+      name: "one of many",
     });
-    const text = await answer.text();
-    expect(answer.ok, `${method} ${path}: ${text}`).to.equal(true);
-    return (text === "" ? undefined : JSON.parse(text)) as T;
+    return { id: made.organization.id, apiKey: made.apiKey };
+  };
+  const envOf: Scene["envOf"] = ({ apiKey }) => ({
+    BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl,
+    BLOCKCHAIN_NODES_API_KEY: apiKey,
+    BLOCKCHAIN_NODES_REQUESTS_PER_SECOND: "500",
+  });
+  const objectsOf = async ({ id }: TestAccount): Promise<HeldObjects> => {
+    const { projects, networks, nodes } = await sandbox.admin<HeldObjects>("GET", "/objects");
+    // Ids begin with the number of the organization.
+    const isOwn = (held: Held) => held.id.startsWith(`${id.slice(2)}-`, 2);
+    return { projects: projects.filter(isOwn), networks: networks.filter(isOwn), nodes: nodes.filter(isOwn) };
+  };
+  const sceneStack = (stack: TestStack, account: TestAccount): SceneStack => {
+    const resources = async () => (await stack.exportState()).deployment.resources ?? [];
+    return {
+      ...stack,
+      account,
+      setProgram: (program, args) => stack.setProgram(programFile(program), args),
+      objects: () => objectsOf(account),
+      entries: async () =>
+        (await resources()).filter(({ type, urn }) => type !== "pulumi:pulumi:Stack" && !defaultProvider.test(urn)),
+      stateOf: async (name) => {
+        const found = (await resources()).find(({ urn }) => nameOf(urn) === name);
+        if (found === undefined) {
+          throw new Error(`no ${name} in the state`);
+        }
+        return found;
+      },
+      ownCli: (args, env) => runCli(args, { ...stack.home.env, ...envOf(account), ...env }, stack.folder),
+      sibling: async (name) => sceneStack(await stack.sibling(name), account),
+    };
   };
   return {
     sandbox,
-    stack,
-    admin,
-    objects: () => admin("GET", "/objects"),
-    requests: () => admin("GET", "/requests"),
-    forget: () => admin("DELETE", "/requests"),
-    close: async () => {
-      await sandbox.close();
-      await stack.dispose();
+    makeAccount,
+    envOf,
+    open: async (program, { account: given, ...options } = {}) => {
+      const account = given ?? (await makeAccount());
+      const projectName = basename(program).replace(/\..*/, "");
+      const stack = await openStack({
+        projectName,
+        stackName: "dev",
+        env: envOf(account),
+        ...options,
+        program: programFile(program),
+      });
+      open.push(stack);
+      return sceneStack(stack, account);
+    },
+    namesOf: async (account) => {
+      const { projects, nodes } = await objectsOf(account);
+      return [...projects, ...nodes].map(({ name }) => name);
     },
   };
-}
-
-/** Settings that lead the provider to a sandbox. */
-export function platformEnv({ baseUrl, apiKey }: Sandbox): Record<string, string> {
-  return {
-    BLOCKCHAIN_NODES_BASE_URL: baseUrl,
-    BLOCKCHAIN_NODES_API_KEY: apiKey,
-    BLOCKCHAIN_NODES_REQUESTS_PER_SECOND: "200",
-  };
-}
-
-/** A resource of ours in the exported state, by its logical name. */
-export async function stateOf(stack: TestStack, name: string): Promise<StateResource> {
-  const { deployment } = await stack.exportState();
-  const found = deployment.resources?.find(({ urn }) => urn.endsWith(`::${name}`));
-  if (found === undefined) {
-    throw new Error(`no ${name} in the state`);
-  }
-  return found;
-}
-
-/** The value of an output in the exported state, also of a secret one. */
-export function plain<T>(value: unknown): T {
-  const isSecret = typeof value === "object" && value !== null && "plaintext" in value;
-  return (isSecret ? JSON.parse(String(value.plaintext)) : value) as T;
 }

@@ -2,30 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
-import { Network, Node, Project, stackHealth } from "pulumi-blockchain-nodes";
-import type { RunRecord } from "../support/engine";
 import { useEngine } from "../support/engine-home";
-import { openScene, type Scene } from "./scene";
+import type { RunRecord } from "../support/engine-run";
+import { type Scene, type SceneStack, useScene } from "./scene";
 
 const root = resolve(__dirname, "../..");
-const shared = { type: "shared", provider: "chainstack_global", region: "global1", configuration: { archive: false } };
-
-async function program() {
-  const project = new Project("apps");
-  const network = new Network("eth", {
-    project: project.id,
-    protocol: "ethereum",
-    network: "ethereum-mainnet",
-    nodes: [shared],
-  });
-  const node = new Node("rpc", { project: project.id, chain: "base-mainnet" });
-  const second = new Node("second", { ...shared, networkId: network.id });
-  return { endpoint: node.httpsEndpoint, auth: second.auth, health: stackHealth([network, node, second]) };
-}
-
 /** Every credential that the platform gave out, and the key to the platform itself. */
-async function canaries({ sandbox }: Scene): Promise<readonly string[]> {
-  const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+async function canaries({ sandbox }: Pick<Scene, "sandbox">, apiKey: string): Promise<readonly string[]> {
+  const headers = { authorization: `Bearer ${apiKey}` };
   const lists = await Promise.all(
     ["/v1/nodes/", "/v2/nodes/"].map(async (path) => {
       const answer = await fetch(sandbox.baseUrl + path, { headers });
@@ -38,7 +22,7 @@ async function canaries({ sandbox }: Scene): Promise<readonly string[]> {
   const passwords = lists
     .flat()
     .flatMap(({ details }) => (typeof details.auth_password === "string" ? [details.auth_password] : []));
-  return [...new Set([...tokens, ...passwords, sandbox.apiKey])];
+  return [...new Set([...tokens, ...passwords, apiKey])];
 }
 
 /**
@@ -63,18 +47,17 @@ function storedSizes(state: string): Readonly<Record<string, number>> {
 
 describe("secrets of a stack", function () {
   this.timeout(180_000);
-  useEngine();
-  let scene: Scene;
+  const scene = useScene();
+  let stack: SceneStack;
   let secrets: readonly string[];
   let logs: string;
 
   before(async () => {
-    scene = await openScene(program);
-    const runs = [await scene.stack.up(), await scene.stack.up({ diff: true }), await scene.stack.refresh()];
-    secrets = await canaries(scene);
+    stack = await scene.open("secrets.cjs");
+    const runs = [await stack.up(), await stack.up({ flags: ["--diff"] }), await stack.refresh()];
+    secrets = await canaries(scene, stack.account.apiKey);
     logs = runs.map(printed).join("\n");
   });
-  after(() => scene.close());
 
   const leaks = (text: string) => secrets.filter((secret) => text.includes(secret));
 
@@ -83,7 +66,7 @@ describe("secrets of a stack", function () {
   });
 
   it("stay out of the stored state", async () => {
-    const state = await scene.stack.storedState();
+    const state = await stack.storedState();
     expect(state).to.include("ciphertext");
     expect(leaks(state)).to.deep.equal([]);
   });
@@ -94,22 +77,19 @@ describe("secrets of a stack", function () {
   });
 
   it("leave the state small: at most 3 kB for a node of v2 and 3.5 kB for one of v1", async () => {
-    const state = await scene.stack.storedState();
+    const state = await stack.storedState();
     const sizes = storedSizes(state);
     expect(sizes.rpc).to.be.within(1_000, 3_000);
     expect(sizes.second).to.be.within(1_000, 3_500);
   });
 
   it("stay out of the messages of a create that fails", async () => {
-    await scene.admin("POST", "/settings", { regionalSeconds: 3_600 });
-    scene.stack.setProgram(async () => {
-      await program();
-      new Node("late", { project: "PR-0-0-0", chain: "ethereum-mainnet", region: "lon1", timeouts: { create: "1s" } });
-    });
-    const run = await scene.stack.up({ expectFailure: true });
+    await scene.sandbox.change({ regionalSeconds: 3_600 });
+    stack.setArguments({ isLate: true });
+    const run = await stack.up({ expectFailure: true });
     expect(leaks(printed(run))).to.deep.equal([]);
-    await scene.stack.destroy();
-    expect(leaks(await scene.stack.storedState())).to.deep.equal([]);
+    await stack.destroy();
+    expect(leaks(await stack.storedState())).to.deep.equal([]);
   });
 });
 

@@ -1,39 +1,26 @@
 import { expect } from "chai";
-import { Network, Node, Project } from "pulumi-blockchain-nodes";
 import { claimName, slotClaim } from "../../provider/lifecycle/claim/claim-name.js";
 import { generateName, type Owner, parseOwner } from "../../provider/lifecycle/owner.js";
 import type { PlatformClient } from "../../provider/platform/client.js";
-import { runCli } from "../support/cli/run-cli";
 import type { SweepRow } from "../support/cli/sweep-scene";
-import { useEngine } from "../support/engine-home";
 import { clientOf, ethereum, sharedNode } from "../support/platform/client-on-sandbox";
-import { openScene, platformEnv, type Scene, stateOf } from "./scene";
+import { type SceneStack, useScene } from "./scene";
 
 const salt = "pepper";
 const polygon = { blockchain: "BC-000-000-010", cloud: "CC-0016" } as const;
-const placed = { type: "shared", provider: "chainstack_global", region: "global1", configuration: { archive: false } };
-
-async function program() {
-  const project = new Project("apps");
-  const chain = { protocol: "ethereum", network: "ethereum-mainnet" };
-  const network = new Network("eth", { project: project.id, ...chain, nodes: [placed], readiness: "none" });
-  new Node("rpc", { project: project.id, chain: "polygon-pos-mainnet", readiness: "none" });
-  new Node("named", { project: project.id, chain: "polygon-pos-mainnet", name: "hand", readiness: "none" });
-  new Node("second", { networkId: network.id, ...placed, readiness: "none" });
-}
 
 /** Who a resource is, as its provider says. */
-function ownerOf(type: string, name: string, stack = "test"): Owner {
+function ownerOf(type: string, name: string, stack = "dev"): Owner {
   return parseOwner(
-    `organization/urn:pulumi:${stack}::e2e::pulumi-nodejs:dynamic/blockchain-nodes:${type}::${name}`,
+    `organization/urn:pulumi:${stack}::swept::pulumi-nodejs:dynamic/blockchain-nodes:${type}::${name}`,
     salt,
   );
 }
 
 describe("sweep of a stack on the real engine", function () {
   this.timeout(120_000);
-  useEngine();
-  let scene: Scene;
+  const { sandbox, ...scene } = useScene();
+  let stack: SceneStack;
   let client: PlatformClient;
   let project: string;
   let elsewhere: string;
@@ -44,14 +31,13 @@ describe("sweep of a stack on the real engine", function () {
     (await client.call("createNodeV2", { body: { name, project: into, ...place } })).id;
   const projectOf = async (name: string) => (await client.call("createProject", { body: { name } })).id;
   const ids = async () => {
-    const { projects, nodes } = await scene.objects();
+    const { projects, nodes } = await stack.objects();
     return [...projects, ...nodes].map(({ id }) => id).sort();
   };
   const sweep = async (...args: readonly string[]) => {
     // Nothing that it asks the engine for is decrypted.
-    const { PULUMI_CONFIG_PASSPHRASE: _, ...environment } = { ...scene.stack.home.env, ...platformEnv(scene.sandbox) };
-    const { workFolder } = scene.stack.home;
-    const run = await runCli(["sweep", "--stack", "test", "--json", ...args], environment, workFolder);
+    const locked = { PULUMI_CONFIG_PASSPHRASE: undefined };
+    const run = await stack.ownCli(["sweep", "--stack", "dev", "--json", ...args], locked);
     expect(run.exitCode, run.stderr).to.equal(0);
     return JSON.parse(run.stdout) as readonly SweepRow[];
   };
@@ -59,14 +45,12 @@ describe("sweep of a stack on the real engine", function () {
     rows.map(({ id, kind, why, certainty }) => `${kind} ${id} ${why} ${certainty}`).sort();
 
   before(async () => {
-    scene = await openScene(program, { settings: { nodeStart: "request" } });
-    await scene.stack.automation.setConfig("blockchain-nodes:ownerSalt", { value: salt });
-    await scene.stack.up();
-    client = clientOf(scene.sandbox.baseUrl, scene.sandbox.apiKey);
-    project = (await stateOf(scene.stack, "apps")).id ?? "";
+    stack = await scene.open("swept.cjs", { config: { "blockchain-nodes:ownerSalt": salt } });
+    await stack.up();
+    client = clientOf(sandbox.baseUrl, stack.account.apiKey);
+    project = (await stack.stateOf("apps")).id ?? "";
     elsewhere = await projectOf("another-team");
   });
-  after(() => scene.close());
 
   it("finds nothing where there is nothing", async () => {
     await node("rpc", polygon, elsewhere);
@@ -74,12 +58,12 @@ describe("sweep of a stack on the real engine", function () {
   });
 
   it("knows the digits that the provider gives", async () => {
-    const { outputs } = await stateOf(scene.stack, "rpc");
+    const { outputs } = await stack.stateOf("rpc");
     expect(outputs?.name).to.equal(generateName(ownerOf("Node", "rpc")));
   });
 
   it("finds exactly what the stack left behind, and deletes what is certain", async () => {
-    const network = (await stateOf(scene.stack, "eth")).id ?? "";
+    const network = (await stack.stateOf("eth")).id ?? "";
     const nodeOf = (name: string) => ({ ...sharedNode, name });
     const before = await ids();
     const claimed = await node(claimName(ownerOf("Node", "rpc")));
@@ -124,7 +108,7 @@ describe("sweep of a stack on the real engine", function () {
     const gone = [claimed, claimedProject, twin, twinProject, twinOfV1, ...networkTwin.nodes.map(({ id }) => id)];
     expect(await ids()).to.deep.equal(full.filter((id) => !gone.includes(id)));
     expect(facts(await sweep())).to.deep.equal([possible]);
-    expect((await scene.stack.up()).summary).to.deep.equal({ same: 6 });
+    expect((await stack.up()).summary).to.deep.equal({ same: 6 });
     expect(await ids()).to.include.members(before);
   });
 
@@ -141,10 +125,10 @@ describe("sweep of a stack on the real engine", function () {
     await node(claimName(ownerOf("Node", "rpc", "other")), polygon, elsewhere);
     // What is not the stack's keeps its project.
     for (const id of foreign) {
-      await scene.admin("DELETE", `/objects/${id}`);
+      await sandbox.admin("DELETE", `/objects/${id}`);
     }
-    await scene.stack.destroy();
-    expect((await scene.stack.exportState()).deployment.resources ?? []).to.deep.equal([]);
+    await stack.destroy();
+    expect((await stack.exportState()).deployment.resources ?? []).to.deep.equal([]);
     expect(facts(await sweep("--yes"))).to.deep.equal(
       [`network ${left.id} claim exact`, `node ${claimed} claim exact`].sort(),
     );

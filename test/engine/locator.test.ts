@@ -335,12 +335,12 @@ describe("the located engine", () => {
   let stack: TestStack | undefined;
   afterEach(() => stack?.dispose());
 
-  it("runs an inline program: create, nothing to do, destroy", async () => {
-    stack = await openStack({ program: async () => ({ chain: "mainnet" }) });
+  it("runs a program: create, nothing to do, destroy", async () => {
+    stack = await openStack({ program: join(__dirname, "programs/output.cjs"), arguments: { chain: "mainnet" } });
     const first = await stack.up();
     expect(first.summary).to.deep.equal({ create: 1 });
-    expect(first.outputs).to.deep.equal({ chain: { value: "mainnet", secret: false } });
-    expect((await stack.up({ expectNoChanges: true })).summary).to.deep.equal({ same: 1 });
+    expect(await stack.outputs()).to.deep.equal({ chain: { value: "mainnet", secret: false } });
+    expect((await stack.up({ flags: ["--expect-no-changes"] })).summary).to.deep.equal({ same: 1 });
     expect((await stack.destroy()).summary).to.deep.equal({ delete: 1 });
     expect((await stack.exportState()).deployment.resources ?? []).to.deep.equal([]);
   });

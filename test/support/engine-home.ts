@@ -12,12 +12,6 @@ const firstBuildMs = 20 * 60_000;
 const developerSettings = /^(PULUMI_|BLOCKCHAIN_NODES_)/;
 
 let located: Promise<Engine> | undefined;
-let running: Mocha.Test | undefined;
-
-/** Grants the running test a second try, for a run of the engine that says nothing about what is tested. */
-export const tryAgain = (): void => {
-  running?.retries(1);
-};
 
 /** The Pulumi engine of this machine; looked for once per process. */
 const engine = (): Promise<Engine> => {
@@ -27,9 +21,6 @@ const engine = (): Promise<Engine> => {
 
 /** Registers a `before` hook that finds the engine, with time for a first build. Call it in every suite that uses one. */
 export const useEngine = (): void => {
-  beforeEach(function () {
-    running = this.currentTest;
-  });
   before("finds the Pulumi engine", async function () {
     this.timeout(firstBuildMs);
     await engine();

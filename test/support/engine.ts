@@ -1,83 +1,34 @@
+import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import {
-  CommandError,
-  type ConfigMap,
-  type DestroyOptions,
-  type DiagnosticEvent,
-  type EngineEvent,
-  LocalWorkspace,
-  type OpMap,
-  type OutputMap,
-  type PreviewOptions,
-  PulumiCommand,
-  type PulumiFn,
-  type RefreshOptions,
-  type Stack,
-  type StepEventMetadata,
-  type UpOptions,
-} from "@pulumi/pulumi/automation";
-import { type EngineEnv, type EngineHome, openHome, tryAgain } from "./engine-home";
-import { type ProgramWatch, watchPrograms } from "./lost-engine";
+import { join } from "node:path";
+import type { OutputMap } from "@pulumi/pulumi/automation";
+import { type CliResult, runPulumi } from "./engine-cli";
+import { type EngineEnv, type EngineHome, openHome } from "./engine-home";
+import { type RunRecord, recordOf, UnexpectedRunError } from "./engine-run";
+import { makeProject, setProgram } from "./project";
 
-/** Inline programs resolve the SDK and the package from here. */
-const repositoryRoot = resolve(__dirname, "../..");
-
-/** What one run of the engine did. */
-export interface RunRecord {
-  /** Number of resources per operation, the stack itself included. Empty when the engine stopped before it had any. */
-  readonly summary: Readonly<OpMap>;
-  /** Every event of the engine, in order. */
-  readonly events: readonly EngineEvent[];
-  /** Steps that were planned or begun (`resourcePreEvent`): urn, op, changed and replacing keys, detailed diff. */
-  readonly steps: readonly StepEventMetadata[];
-  /** Steps that ended well (`resOutputsEvent`). */
-  readonly finished: readonly StepEventMetadata[];
-  /** Steps that failed (`resOpFailedEvent`). */
-  readonly failed: readonly StepEventMetadata[];
-  /** Messages of the engine, the program and the providers, without debug messages and status lines of a terminal. */
-  readonly diagnostics: readonly DiagnosticEvent[];
-  /** Outputs of the stack after an `up` that went well; empty otherwise. */
-  readonly outputs: OutputMap;
-  readonly stdout: string;
-  readonly stderr: string;
+/** How an operation runs. */
+interface RunOptions {
+  /** Further flags of the command. */
+  readonly flags?: readonly string[];
+  /** Whether it plans first and then carries that out, as it does for users. @default false */
+  readonly previewFirst?: boolean;
+  /** Whether the operation is to fail. @default false */
+  readonly expectFailure?: boolean;
 }
-
-/** A run that went well. */
-export interface SucceededRun extends RunRecord {
-  readonly ok: true;
-}
-
-/** A run that failed, with what it did until then. */
-export interface FailedRun extends RunRecord {
-  readonly ok: false;
-  /** The error of the Automation API. */
-  readonly error: CommandError;
-}
-
-/** A run that ended otherwise than the test expected; its message repeats what the engine said. */
-export class UnexpectedRunError extends Error {
-  readonly run: SucceededRun | FailedRun;
-
-  constructor(operation: string, run: SucceededRun | FailedRun) {
-    const errors = run.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message.trim());
-    const said = errors.length > 0 ? errors.join("\n") : `${run.stdout}\n${run.stderr}`.trim().slice(-4000);
-    super(`${operation} ${run.ok ? "succeeded, but the test expects a failure" : "failed"}\n${said}`);
-    this.name = "UnexpectedRunError";
-    this.run = run;
-  }
-}
-
-/** Options that belong to the caller; what collects the results is ours. */
-type Free<T> = Omit<T, "color" | "onError" | "onEvent" | "onOutput" | "program">;
 
 /**
- * One command of the engine.
+ * One operation of the engine.
  * @throws {@link UnexpectedRunError} when the run fails, or when it succeeds although `expectFailure` is set.
  */
-interface Operation<T> {
-  (options: Free<T> & { readonly expectFailure: true }): Promise<FailedRun>;
-  (options?: Free<T>): Promise<SucceededRun>;
+type Operation = (options?: RunOptions) => Promise<RunRecord>;
+
+/** How any other command runs. */
+interface CommandOptions {
+  /** Variables laid over those of the stack. */
+  readonly env?: EngineEnv;
+  /** Receives the process as soon as it runs, for tests that signal or kill it. */
+  readonly onSpawn?: (child: ChildProcess) => void;
 }
 
 /** A resource as the state holds it. */
@@ -90,6 +41,9 @@ export interface StateResource {
   readonly outputs?: Readonly<Record<string, unknown>>;
   readonly initErrors?: readonly string[];
   readonly provider?: string;
+  readonly dependencies?: readonly string[];
+  readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
+  readonly external?: boolean;
 }
 
 /** The exported state of a stack, secrets in clear. */
@@ -101,185 +55,182 @@ interface ExportedState {
   };
 }
 
+/** Configuration by full key; a secret one is encrypted. */
+type StackConfig = Readonly<Record<string, string | { readonly secret: string }>>;
+
 /** Settings of {@link openStack}. */
 export interface StackOptions {
-  /** Inline program. It runs in this process and sees this process's environment. */
-  readonly program: PulumiFn;
-  /** Environment of the engine, and so of the provider process. */
+  /** Path of the program, a file that the engine runs in a process of its own. */
+  readonly program: string;
+  /** What the program finds in the variable `PROGRAM_ARGUMENTS`, as JSON. */
+  readonly arguments?: object;
+  /** Environment of the engine, and so of the program and of the provider process. */
   readonly env?: EngineEnv;
-  /** Stack configuration. */
-  readonly config?: ConfigMap;
+  readonly config?: StackConfig;
   /** @default "e2e" */
   readonly projectName?: string;
   /** @default "test" */
   readonly stackName?: string;
+  /** Home that several stacks share. @default a home of its own, removed with the stack */
+  readonly home?: EngineHome;
 }
 
-/** A stack on the real engine with a home, a backend and a passphrase of its own. */
+/** A stack on the real engine, driven by the plain command. */
 export interface TestStack {
-  readonly up: Operation<UpOptions>;
-  readonly preview: Operation<PreviewOptions>;
-  readonly refresh: Operation<RefreshOptions>;
-  readonly destroy: Operation<DestroyOptions>;
+  readonly up: Operation;
+  readonly preview: Operation;
+  readonly refresh: Operation;
+  readonly destroy: Operation;
+  /** Runs any command on the stack, whatever comes of it. */
+  readonly command: (args: readonly string[], options?: CommandOptions) => Promise<CliResult>;
+  /**
+   * Runs any command that is to go well, and answers what it printed.
+   * @throws Error with what the command said
+   */
+  readonly must: (...args: readonly string[]) => Promise<string>;
   /** State with secrets in clear. */
   readonly exportState: () => Promise<ExportedState>;
-  /** Text of the state file as it lies in the backend: what a leak test looks through. */
+  /** Text of the state file in the backend: what a leak test searches. */
   readonly storedState: () => Promise<string>;
+  /** Outputs of the stack, secrets in clear. */
   readonly outputs: () => Promise<OutputMap>;
-  /** Replaces the program of the runs that follow. */
-  readonly setProgram: (program: PulumiFn) => void;
+  /** Sets configuration, beside what is set. */
+  readonly configure: (config: StackConfig) => Promise<void>;
+  /** Replaces the program of the runs that follow, and its arguments. */
+  readonly setProgram: (program: string, args?: object) => Promise<void>;
+  /** Replaces the arguments of the program. */
+  readonly setArguments: (args: object) => void;
   /** Replaces the `env` that was given to {@link openStack}. */
   readonly setEnv: (env: EngineEnv) => void;
-  /** The stack of the Automation API, for what has no shortcut here. */
-  readonly automation: Stack;
-  /** The home, for `runPulumi` on the same stack. */
+  /** Opens another stack of the same project. */
+  readonly sibling: (stackName: string) => Promise<TestStack>;
+  /** Folder of the project. */
+  readonly folder: string;
+  /** Name of the stack with its project and organization, as stack references take it. */
+  readonly fullName: string;
+  /** The home, for other commands beside the stack. */
   readonly home: EngineHome;
-  /** Removes the home and all state; destroys nothing. */
+  /** Removes the home, unless it is shared; destroys nothing. */
   readonly dispose: () => Promise<void>;
 }
 
-interface Hooks {
-  readonly color: "never";
-  readonly onEvent: (event: EngineEvent) => void;
-  readonly onOutput: (text: string) => void;
-  readonly onError: (text: string) => void;
+/** What stands for a secret in an exported state. */
+const isSecret = (value: object): value is { readonly plaintext: string } =>
+  "4dabf18193072939515e22adb298388d" in value && "plaintext" in value;
+
+/** A value of the exported state without the wrappers of its secrets. */
+export function plain<T>(value: unknown): T {
+  if (typeof value !== "object" || value === null) {
+    return value as T;
+  }
+  if (isSecret(value)) {
+    return plain(JSON.parse(value.plaintext));
+  }
+  const isList = Array.isArray(value);
+  return (isList ? value.map(plain) : Object.fromEntries(Object.entries(value).map(([k, v]) => [k, plain(v)]))) as T;
 }
 
-const present = <T>(values: readonly (T | undefined)[]): readonly T[] => values.filter((value) => value !== undefined);
-
-const severities: readonly string[] = ["info", "info#err", "warning", "error"] satisfies DiagnosticEvent["severity"][];
-
-/** The engine also sends `debug`, which the API's type does not know. */
-const isMessage = ({ severity, ephemeral }: DiagnosticEvent): boolean =>
-  severities.includes(severity) && ephemeral !== true;
-
-/** Runs one command and makes a record of its events. */
-const record = async (
-  perform: (hooks: Hooks) => Promise<{ readonly outputs?: OutputMap }>,
-): Promise<SucceededRun | FailedRun> => {
-  const events: EngineEvent[] = [];
-  let stdout = "";
-  let stderr = "";
-  let outputs: OutputMap = {};
-  let error: CommandError | undefined;
-  try {
-    const result = await perform({
-      color: "never",
-      onEvent: (event) => events.push(event),
-      onOutput: (text) => {
-        stdout += text;
-      },
-      onError: (text) => {
-        stderr += text;
-      },
-    });
-    outputs = result.outputs ?? {};
-  } catch (thrown) {
-    // Anything else is a defect of the test or of this file, which no test may take for the failure it expects.
-    if (!(thrown instanceof CommandError)) {
-      throw thrown;
-    }
-    error = thrown;
-  }
-  const run: RunRecord = {
-    summary: events.findLast((event) => event.summaryEvent !== undefined)?.summaryEvent?.resourceChanges ?? {},
-    events,
-    steps: present(events.map((event) => event.resourcePreEvent?.metadata)),
-    finished: present(events.map((event) => event.resOutputsEvent?.metadata)),
-    failed: present(events.map((event) => event.resOpFailedEvent?.metadata)),
-    diagnostics: present(events.map((event) => event.diagnosticEvent)).filter(isMessage),
-    outputs,
-    stdout,
-    stderr,
-  };
-  return error === undefined ? { ...run, ok: true } : { ...run, ok: false, error };
-};
-
-const operation = <T>(
-  name: string,
-  watch: ProgramWatch,
-  perform: (options: T & Hooks) => Promise<{ readonly outputs?: OutputMap }>,
-): Operation<T> => {
-  async function operate(options: Free<T> & { readonly expectFailure: true }): Promise<FailedRun>;
-  async function operate(options?: Free<T>): Promise<SucceededRun>;
-  async function operate(options?: Free<T> & { readonly expectFailure?: boolean }): Promise<SucceededRun | FailedRun> {
-    const { expectFailure = false, ...rest } = options ?? {};
-    watch.begin();
-    const run = await record((hooks) => perform({ ...(rest as T), ...hooks }));
-    // A program that has registered nothing beside the stack may have lost its connection before it was even called: should the
-    // test fail, that says nothing about what is tested.
-    if (run.steps.length <= 1) {
-      tryAgain();
-    }
-    if (run.ok) {
-      watch.end(`${name}\n${run.stdout}\n${run.stderr}`);
-    }
-    if (run.ok === expectFailure) {
-      throw new UnexpectedRunError(name, run);
-    }
-    return run;
-  }
-  return operate;
-};
-
-/** The steps of the resource with that logical name, from `run.steps`, `run.finished` or `run.failed`. */
-export const stepsOf = (steps: readonly StepEventMetadata[], name: string): readonly StepEventMetadata[] =>
-  steps.filter(({ urn }) => urn.endsWith(`::${name}`));
-
 /**
- * Opens a new stack for an inline program on the real engine. Any number may be open, and run, at once.
+ * Opens a new stack on the real engine. Any number may be open, and run, at once.
  *
  * Call `useEngine()` in the suite and `dispose()` in its `afterEach`.
  */
-export const openStack = async (options: StackOptions): Promise<TestStack> => {
-  const { projectName = "e2e", stackName = "test" } = options;
-  const watch = watchPrograms();
-  const home = await openHome();
-  // The API types the values as strings, but hands them to `spawn`, where `undefined` removes an inherited variable.
-  const environment = (env: EngineEnv = {}) => ({ ...home.env, ...env }) as Record<string, string>;
+export async function openStack(options: StackOptions): Promise<TestStack> {
+  const home = options.home ?? (await openHome());
   try {
-    const stack = await LocalWorkspace.createStack(
-      { projectName, stackName, program: watch.watched(options.program) },
-      {
-        workDir: home.workFolder,
-        pulumiCommand: await PulumiCommand.get({ root: home.engineRoot }),
-        projectSettings: { name: projectName, runtime: "nodejs", main: repositoryRoot },
-        envVars: environment(options.env),
-      },
-    );
-    if (options.config !== undefined) {
-      await stack.setAllConfig(options.config);
-    }
-    return {
-      up: operation<UpOptions>("up", watch, (given) => stack.up(given)),
-      preview: operation<PreviewOptions>("preview", watch, async (given) => {
-        await stack.preview(given);
-        return {};
-      }),
-      refresh: operation<RefreshOptions>("refresh", watch, async (given) => {
-        await stack.refresh(given);
-        return {};
-      }),
-      destroy: operation<DestroyOptions>("destroy", watch, async (given) => {
-        await stack.destroy(given);
-        return {};
-      }),
-      exportState: () => stack.exportStack(),
-      storedState: () =>
-        readFile(join(home.stateFolder, ".pulumi", "stacks", projectName, `${stackName}.json`), "utf8"),
-      outputs: () => stack.outputs(),
-      setProgram: (program) => {
-        stack.workspace.program = watch.watched(program);
-      },
-      setEnv: (env) => {
-        stack.workspace.envVars = environment(env);
-      },
-      automation: stack,
-      home,
-      dispose: home.dispose,
-    };
+    const folder = await makeProject(home.workFolder);
+    await setProgram(folder, options.projectName ?? "e2e", options.program);
+    return await initStack(home, folder, options);
   } catch (error) {
-    await home.dispose();
+    if (options.home === undefined) {
+      await home.dispose();
+    }
     throw error;
   }
-};
+}
+
+let logs = 0;
+
+/** Opens a stack in the folder of a project. */
+async function initStack(home: EngineHome, folder: string, options: StackOptions): Promise<TestStack> {
+  const { projectName = "e2e", stackName = "test" } = options;
+  let { env = {}, arguments: given = {} } = options;
+  const run = (args: readonly string[], { env: more, ...rest }: CommandOptions = {}): Promise<CliResult> => {
+    const own = { PROGRAM_ARGUMENTS: JSON.stringify(given), PULUMI_STACK: stackName };
+    return runPulumi(args, { cwd: folder, home, env: { ...own, ...env, ...more }, ...rest });
+  };
+  const must = async (...args: readonly string[]): Promise<string> => {
+    const { ok, stdout, stderr } = await run(args);
+    if (!ok) {
+      throw new Error(`pulumi ${args.slice(0, 2).join(" ")} failed\n${stdout}\n${stderr}`);
+    }
+    return stdout;
+  };
+  const operation =
+    (name: string, ...fixed: readonly string[]): Operation =>
+    async ({ flags = [], previewFirst = false, expectFailure = false } = {}) => {
+      const log = join(home.folder, `events-${logs++}.log`);
+      const skip = name === "preview" || previewFirst ? [] : ["--skip-preview"];
+      // Without the variable the command does not know the flag.
+      const result = await run([name, ...fixed, ...skip, "--event-log", log, ...flags], {
+        env: { PULUMI_DEBUG_COMMANDS: "true" },
+      });
+      const record = recordOf(result, await readFile(log, "utf8").catch(() => ""));
+      if (record.ok === expectFailure) {
+        throw new UnexpectedRunError([name, ...flags].join(" "), record);
+      }
+      return record;
+    };
+  const exportState = async (): Promise<ExportedState> => JSON.parse(await must("stack", "export", "--show-secrets"));
+  const configure = async (config: StackConfig): Promise<void> => {
+    const pairs = Object.entries(config).flatMap(([key, value]) =>
+      typeof value === "string" ? ["--plaintext", `${key}=${value}`] : ["--secret", `${key}=${value.secret}`],
+    );
+    await must("config", "set-all", ...pairs);
+  };
+
+  await must("stack", "init", stackName);
+  if (options.config !== undefined) {
+    await configure(options.config);
+  }
+  return {
+    up: operation("up", "--yes"),
+    preview: operation("preview"),
+    refresh: operation("refresh", "--yes"),
+    destroy: operation("destroy", "--yes"),
+    command: run,
+    must,
+    exportState,
+    storedState: () => readFile(join(home.stateFolder, ".pulumi", "stacks", projectName, `${stackName}.json`), "utf8"),
+    outputs: async () => {
+      const { deployment } = await exportState();
+      const stack = deployment.resources?.find(({ type }) => type === "pulumi:pulumi:Stack");
+      return Object.fromEntries(
+        Object.entries(stack?.outputs ?? {}).map(([key, value]) => [
+          key,
+          { value: plain(value), secret: typeof value === "object" && value !== null && isSecret(value) },
+        ]),
+      );
+    },
+    configure,
+    setProgram: async (program, args = {}) => {
+      given = args;
+      await setProgram(folder, projectName, program);
+    },
+    setArguments: (args) => {
+      given = args;
+    },
+    setEnv: (other) => {
+      env = other;
+    },
+    sibling: (other) => initStack(home, folder, { ...options, env, arguments: given, home, stackName: other }),
+    folder,
+    fullName: `organization/${projectName}/${stackName}`,
+    home,
+    dispose: async () => {
+      if (options.home === undefined) {
+        await home.dispose();
+      }
+    },
+  };
+}

@@ -34,6 +34,21 @@ export interface TestSandbox {
   forget(): Promise<void>;
 }
 
+/** What calls the admin interface of a sandbox and answers the parsed body. */
+export const adminOf =
+  (sandbox: Sandbox): TestSandbox["admin"] =>
+  async (method, path, body) => {
+    const answer = await fetch(sandbox.admin + path, {
+      method,
+      ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) {
+      throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    }
+    return text === "" ? undefined : JSON.parse(text);
+  };
+
 /**
  * Starts one sandbox for the suite that calls this, and closes it after the suite. Before each test its log, its faults
  * and its settings are as at the start; its objects stay.
@@ -48,17 +63,7 @@ export function useSandbox(settings: Partial<SandboxSettings> = {}): TestSandbox
     }
     return sandbox;
   };
-  const admin: TestSandbox["admin"] = async (method, path, body) => {
-    const answer = await fetch(running().admin + path, {
-      method,
-      ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) {
-      throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    }
-    return text === "" ? undefined : JSON.parse(text);
-  };
+  const admin: TestSandbox["admin"] = (...call) => adminOf(running())(...call);
   const bench: TestSandbox = {
     get baseUrl() {
       return running().baseUrl;

@@ -1,22 +1,22 @@
 import { expect } from "chai";
-import { type ProgramStack, type TestAccount, useComposition } from "./scene";
+import { type SceneStack, type TestAccount, useScene } from "../scene";
 import { expectEnd, expectRest, wiringOf } from "./whole-life";
 
 describe("accounts in a program of ES modules", function () {
   this.timeout(240_000);
-  const composition = useComposition();
-  let tenants: ProgramStack;
+  const scene = useScene();
+  let tenants: SceneStack;
   let other: TestAccount;
 
   before(async () => {
-    other = await composition.makeAccount();
-    tenants = await composition.open("tenants.mjs");
-    await tenants.must(["config", "set", "--secret", "otherKey", other.apiKey]);
+    other = await scene.makeAccount();
+    tenants = await scene.open("tenants.mjs");
+    await tenants.configure({ "tenants:otherKey": { secret: other.apiKey } });
   });
 
   it("come from the environment, from a component's providers, and from a Provider inside of a component", async () => {
-    await tenants.must(["up", "--yes"]);
-    const { stdout } = await tenants.must(["stack", "output", "--json"]);
+    await tenants.up({ previewFirst: true });
+    const stdout = await tenants.must("stack", "output", "--json");
     const expected = [tenants.account.id, other.id, other.id, other.id];
     expect(JSON.parse(stdout)).to.deep.equal({ organizations: expected, nodes: expected });
   });
@@ -44,7 +44,7 @@ describe("accounts in a program of ES modules", function () {
   it("are left alone by another up and by a refresh", () => expectRest(tenants));
 
   it("keep nothing", async () => {
-    await expectEnd(composition, tenants);
-    expect(await composition.objectsOf(other)).to.deep.equal([]);
+    await expectEnd(scene, tenants);
+    expect(await scene.namesOf(other)).to.deep.equal([]);
   });
 });

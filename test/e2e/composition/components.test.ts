@@ -1,13 +1,13 @@
 import { expect } from "chai";
-import { type ProgramStack, useComposition } from "./scene";
+import { type SceneStack, useScene } from "../scene";
 import { expectEnd, expectRest, type Wiring, wiringOf } from "./whole-life";
 
 describe("components", function () {
   this.timeout(240_000);
-  const composition = useComposition();
+  const scene = useScene();
 
   describe("in components, with resources that use each other, and functions", () => {
-    let shop: ProgramStack;
+    let shop: SceneStack;
 
     const wiring: Wiring = {
       shop: {},
@@ -26,14 +26,13 @@ describe("components", function () {
     };
 
     it("come up, with exactly the dependencies that the program names", async () => {
-      shop = await composition.open("shop.cjs");
-      await shop.must(["up", "--yes"]);
+      shop = await scene.open("shop.cjs");
+      await shop.up({ previewFirst: true });
       expect(await wiringOf(shop)).to.deep.equal(wiring);
     });
 
     it("hand out what functions, stackHealth and nodes say, and what get reads", async () => {
-      const { stdout } = await shop.must(["stack", "output", "--json"]);
-      expect(JSON.parse(stdout)).to.deep.equal({
+      expect(JSON.parse(await shop.must("stack", "output", "--json"))).to.deep.equal({
         block: { number: "1", lost: {} },
         endpoint: "[secret]",
         health: "healthy",
@@ -43,6 +42,6 @@ describe("components", function () {
 
     it("are left alone by another up and by a refresh", () => expectRest(shop));
 
-    it("leave nothing behind", () => expectEnd(composition, shop));
+    it("leave nothing behind", () => expectEnd(scene, shop));
   });
 });

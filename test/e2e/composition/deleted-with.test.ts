@@ -1,14 +1,14 @@
 import { expect } from "chai";
-import { useComposition } from "./scene";
+import { useScene } from "../scene";
 import { expectEnd } from "./whole-life";
 
 describe("the resource option deletedWith", function () {
   this.timeout(240_000);
-  const composition = useComposition();
+  const scene = useScene();
 
   it("is refused at preview, in one line", async () => {
-    const stack = await composition.open("refused.cjs");
-    const { code, stdout } = await stack.run(["preview"]);
+    const stack = await scene.open("refused.cjs");
+    const { code, stdout } = await stack.preview({ expectFailure: true });
     expect(code).not.to.equal(0);
     const [, diagnostics = ""] = stdout.split("Diagnostics:\n");
     expect(diagnostics.trim().split("\n\n")[0]).to.equal(
@@ -17,15 +17,15 @@ describe("the resource option deletedWith", function () {
   });
 
   it("makes a destroy fail with the ids of what it forgot, where no constructor sees it", async () => {
-    const stack = await composition.open("forgotten.cjs");
-    await stack.must(["up", "--yes", "--skip-preview"]);
+    const stack = await scene.open("forgotten.cjs");
+    await stack.up();
     const ids = (await stack.entries()).flatMap(({ type, id }) => (type.endsWith(":Node") && id ? [id] : [])).sort();
-    const { ok, stdout } = await stack.run(["destroy", "--yes", "--skip-preview"]);
+    const { ok, stdout } = await stack.destroy({ expectFailure: true });
     expect(ok).to.equal(false);
     const held = /error: Project PR-[-\d]+ was not deleted: it holds ([-\w]+, [-\w]+, [-\w]+)/.exec(stdout)?.[1];
     expect(held?.split(", ").sort()).to.deep.equal(ids);
     const { exitCode } = await stack.ownCli(["sweep", ...ids.flatMap((id) => ["--id", id]), "--yes"]);
     expect(exitCode).to.equal(0);
-    await expectEnd(composition, stack);
+    await expectEnd(scene, stack);
   });
 });

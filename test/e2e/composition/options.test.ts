@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { type ProgramStack, useComposition } from "./scene";
+import { changesOf } from "../../support/engine-run";
+import { type SceneStack, useScene } from "../scene";
 import { expectEnd, expectRest, wiringOf } from "./whole-life";
 
 /** What a secret is in an exported state. */
@@ -10,29 +11,29 @@ const secret = (value: unknown) => ({
 
 describe("the resource option replaceOnChanges", function () {
   this.timeout(240_000);
-  const composition = useComposition();
+  const scene = useScene();
 
   it("makes anew what a create has left half-done, and nothing else", async () => {
-    const stack = await composition.open("half-done.cjs");
-    await composition.sandbox.fault({ operation: "createNodeV2" }, { type: "deployment", outcome: "failed" });
-    expect((await stack.run(["up", "--yes", "--skip-preview"])).ok).to.equal(false);
-    const { steps } = await stack.must(["up", "--yes", "--skip-preview"]);
-    expect(steps).to.deep.equal({ "half-done": ["create-replacement", "replace", "delete-replaced"] });
+    const stack = await scene.open("half-done.cjs");
+    await scene.sandbox.fault({ operation: "createNodeV2" }, { type: "deployment", outcome: "failed" });
+    expect((await stack.up({ expectFailure: true })).ok).to.equal(false);
+    const changes = changesOf(await stack.up());
+    expect(changes).to.deep.equal({ "half-done": ["create-replacement", "replace", "delete-replaced"] });
     await expectRest(stack);
-    await expectEnd(composition, stack);
+    await expectEnd(scene, stack);
   });
 });
 
 describe("resource options", function () {
   this.timeout(240_000);
-  const composition = useComposition();
-  let stack: ProgramStack;
+  const scene = useScene();
+  let stack: SceneStack;
 
   const entry = async (name: string) => (await stack.entries()).find(({ urn }) => urn.endsWith(`::${name}`));
 
   before(async () => {
-    stack = await composition.open("options.cjs");
-    await stack.must(["up", "--yes"]);
+    stack = await scene.open("options.cjs");
+    await stack.up({ previewFirst: true });
   });
 
   it("add no dependency", async () => {
@@ -67,9 +68,9 @@ describe("resource options", function () {
   it("are left alone by another up and by a refresh", () => expectRest(stack));
 
   it("ignoreChanges, deleteBeforeReplace, replacementTrigger › decide what a changed program does, and in which order", async () => {
-    await composition.sandbox.forget();
-    const { steps } = await stack.must(["up", "--yes", "--skip-preview", "-c", "stage=second"]);
-    expect(steps).to.deep.equal({
+    await scene.sandbox.forget();
+    const changes = changesOf(await stack.up({ flags: ["-c", "stage=second"] }));
+    expect(changes).to.deep.equal({
       "deleted-first": ["delete-replaced", "replace", "create-replacement"],
       "created-first": ["create-replacement", "replace", "delete-replaced"],
       triggered: ["create-replacement", "replace", "delete-replaced"],
@@ -79,16 +80,16 @@ describe("resource options", function () {
 
   it("protect › stops a destroy with one line, until the program lifts it", async () => {
     const urn = (await entry("guarded"))?.urn ?? "";
-    const refused = await stack.run(["destroy", "--yes", "--skip-preview", "--target", urn]);
+    const refused = await stack.destroy({ flags: ["--target", urn], expectFailure: true });
     expect(refused.ok).to.equal(false);
     expect(refused.stdout + refused.stderr).to.match(/cannot be deleted\s+because it is protected/);
-    await stack.must(["up", "--yes", "--skip-preview", "-c", "stage=last"]);
+    await stack.up({ flags: ["-c", "stage=last"] });
   });
 
   it("retainOnDelete › leaves what it is set on, and nothing else", async () => {
     const names = [await entry("keeper"), await entry("kept")].map((it) => String(it?.outputs?.name));
-    await stack.must(["destroy", "--yes", "--skip-preview"]);
+    await stack.destroy();
     expect(await stack.entries()).to.deep.equal([]);
-    expect(await composition.objectsOf(stack.account)).to.have.members(names);
+    expect(await scene.namesOf(stack.account)).to.have.members(names);
   });
 });

@@ -1,31 +1,31 @@
 import { expect } from "chai";
-import { type ProgramStack, useComposition } from "./scene";
+import { type SceneStack, useScene } from "../scene";
 import { expectEnd, expectRest, wiringOf } from "./whole-life";
 
-const outputsOf = async (stack: ProgramStack): Promise<Record<string, unknown>> =>
-  JSON.parse((await stack.must(["stack", "output", "--json", "--show-secrets"])).stdout);
+const outputsOf = async (stack: SceneStack): Promise<Record<string, unknown>> =>
+  JSON.parse(await stack.must("stack", "output", "--json", "--show-secrets"));
 
-const hiddenOutputsOf = async (stack: ProgramStack): Promise<Record<string, unknown>> =>
-  JSON.parse((await stack.must(["stack", "output", "--json"])).stdout);
+const hiddenOutputsOf = async (stack: SceneStack): Promise<Record<string, unknown>> =>
+  JSON.parse(await stack.must("stack", "output", "--json"));
 
 describe("stacks", function () {
   this.timeout(240_000);
-  const composition = useComposition();
+  const scene = useScene();
 
   describe("that refer to each other", () => {
-    let publisher: ProgramStack;
-    let consumer: ProgramStack;
+    let publisher: SceneStack;
+    let consumer: SceneStack;
 
     it("pass endpoints on, secret in the state of who takes them", async () => {
-      publisher = await composition.open("publisher.cjs");
-      await publisher.must(["up", "--yes"]);
+      publisher = await scene.open("publisher.cjs");
+      await publisher.up({ previewFirst: true });
       const { endpoint, endpoints } = await outputsOf(publisher);
-      consumer = await composition.open("consumer.mjs", publisher.account);
-      await consumer.must(["config", "set", "publisher", publisher.fullName]);
-      await consumer.must(["up", "--yes"]);
+      consumer = await scene.open("consumer.mjs", { account: publisher.account, home: publisher.home });
+      await consumer.configure({ "consumer:publisher": publisher.fullName });
+      await consumer.up({ previewFirst: true });
       expect(await outputsOf(consumer)).to.deep.equal({ endpoint, endpoints, description: endpoint });
       expect(new Set(Object.values(await hiddenOutputsOf(consumer)))).to.deep.equal(new Set(["[secret]"]));
-      const { stdout } = await consumer.must(["stack", "export"]);
+      const stdout = await consumer.must("stack", "export");
       const token = new URL(String(endpoint)).pathname.split("/").find((part) => part.length > 16);
       expect(token).to.be.a("string");
       expect(stdout).not.to.include(token);
@@ -44,15 +44,15 @@ describe("stacks", function () {
     it("are left alone by another up and by a refresh", () => expectRest(consumer));
 
     it("leave nothing behind, in the order of their use", async () => {
-      await consumer.must(["destroy", "--yes", "--skip-preview"]);
-      expect(await composition.objectsOf(publisher.account)).to.have.length(2);
-      await expectEnd(composition, publisher);
+      await consumer.destroy();
+      expect(await scene.namesOf(publisher.account)).to.have.length(2);
+      await expectEnd(scene, publisher);
     });
   });
 
   describe("of one project on one account, in TypeScript by the usual loader", () => {
-    let dev: ProgramStack;
-    let prod: ProgramStack;
+    let dev: SceneStack;
+    let prod: SceneStack;
     const wiring = {
       chains: {},
       project: {},
@@ -61,23 +61,23 @@ describe("stacks", function () {
     };
 
     it("come up beside each other", async () => {
-      dev = await composition.open("typed.ts");
+      dev = await scene.open("typed.ts");
       prod = await dev.sibling("prod");
-      await dev.must(["up", "--yes"]);
-      await prod.must(["up", "--yes"]);
+      await dev.up({ previewFirst: true });
+      await prod.up({ previewFirst: true });
       expect(await wiringOf(dev)).to.deep.equal(wiring);
       expect(await wiringOf(prod)).to.deep.equal(wiring);
-      const names = await composition.objectsOf(dev.account);
+      const names = await scene.namesOf(dev.account);
       expect(new Set(names)).to.have.property("size", 6);
     });
 
     it("are left alone by another up and by a refresh", () => expectRest(dev));
 
     it("leave each other alone", async () => {
-      await dev.must(["destroy", "--yes", "--skip-preview"]);
-      await prod.must(["preview", "--refresh", "--expect-no-changes"]);
-      expect(await composition.objectsOf(prod.account)).to.have.length(3);
-      await expectEnd(composition, prod);
+      await dev.destroy();
+      await prod.preview({ flags: ["--refresh", "--expect-no-changes"] });
+      expect(await scene.namesOf(prod.account)).to.have.length(3);
+      await expectEnd(scene, prod);
     });
   });
 });

@@ -1,5 +1,7 @@
 import { expect } from "chai";
-import type { Composition, ProgramStack, StateEntry } from "./scene";
+import type { StateResource } from "../../support/engine";
+import { nameOf } from "../../support/engine-run";
+import type { Scene, SceneStack } from "../scene";
 
 /**
  * What each resource of a program waits for, by logical name: names of other resources by the argument that they are in,
@@ -7,9 +9,7 @@ import type { Composition, ProgramStack, StateEntry } from "./scene";
  */
 export type Wiring = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-const nameOf = (urn: string): string => urn.split("::").at(-1) ?? urn;
-
-function wiresOf({ dependencies = [], propertyDependencies = {} }: StateEntry): Wiring[string] {
+function wiresOf({ dependencies = [], propertyDependencies = {} }: StateResource): Wiring[string] {
   const wires = Object.entries(propertyDependencies).flatMap(([key, urns]) =>
     urns === null || urns.length === 0 ? [] : [[key, urns.map(nameOf).sort()] as const],
   );
@@ -19,31 +19,31 @@ function wiresOf({ dependencies = [], propertyDependencies = {} }: StateEntry): 
 }
 
 /** The wiring in the state. */
-export async function wiringOf(stack: ProgramStack): Promise<Wiring> {
+export async function wiringOf(stack: SceneStack): Promise<Wiring> {
   return Object.fromEntries((await stack.entries()).map((entry) => [nameOf(entry.urn), wiresOf(entry)]));
 }
 
 /** Checks that neither another `up` nor a refresh finds anything to do, and that the refresh leaves the state as it was. */
-export async function expectRest(stack: ProgramStack): Promise<void> {
-  await stack.must(["up", "--yes", "--expect-no-changes"]);
+export async function expectRest(stack: SceneStack): Promise<void> {
+  await stack.up({ flags: ["--expect-no-changes"] });
   const before = await stack.entries();
-  await stack.must(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
-  await stack.must(["preview", "--expect-no-changes"]);
+  await stack.refresh({ flags: ["--expect-no-changes"] });
+  await stack.preview({ flags: ["--expect-no-changes"] });
   expect((await stack.entries()).map(stable)).to.deep.equal(before.map(stable));
 }
 
 /** Checks that a destroy leaves nothing, neither in the state nor on the platform. */
-export async function expectEnd(composition: Composition, stack: ProgramStack): Promise<void> {
-  await stack.must(["destroy", "--yes", "--skip-preview"]);
+export async function expectEnd(scene: Scene, stack: SceneStack): Promise<void> {
+  await stack.destroy();
   expect(await stack.entries()).to.deep.equal([]);
-  expect(await composition.objectsOf(stack.account)).to.deep.equal([]);
+  expect(await scene.namesOf(stack.account)).to.deep.equal([]);
 }
 
 /**
  * What no refresh may change. Of the inputs those that the program writes: a read learns the owner from the outputs, which
  * name the one that made the object until an update. What is only read has no inputs of its own.
  */
-function stable(entry: StateEntry) {
+function stable(entry: StateResource) {
   const { urn, inputs = {}, outputs, external = false } = entry;
   const written = Object.entries(inputs).filter(([key]) => !external && !key.startsWith("__"));
   return { urn, inputs: Object.fromEntries(written), outputs, wires: wiresOf(entry) };
