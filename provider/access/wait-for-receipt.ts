@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { backOff } from "../base/back-off.js";
 import type { Clock } from "../base/clock.js";
 import { linkSignals } from "../base/linked-signal.js";
+import { poll } from "../base/poll.js";
 import { NotReadyError } from "../errors/errors.js";
 import type { Hex } from "./codec/decode.js";
 import type { TransactionReceipt } from "./methods/evm.js";
@@ -51,16 +51,14 @@ async function looks(
   clock: Clock,
   look: (options: CallOptions) => Promise<TransactionReceipt | null>,
 ): Promise<IncludedReceipt> {
-  const endMs = clock.monotonicMs() + timeoutMs;
-  const pauseMs = backOff(pollMs, Math.max(pollMs, 4_000));
-  let trouble: unknown;
-  for (;;) {
+  const timing = { firstMs: pollMs, longestMs: Math.max(pollMs, 4_000), deadlineMs: timeoutMs, signal };
+  return poll(clock, timing, async (wait) => {
+    let trouble: unknown;
     try {
-      const lookMs = Math.min(Math.max(endMs - clock.monotonicMs(), lastLookMs), longestLookMs);
+      const lookMs = Math.min(Math.max(wait.leftMs, lastLookMs), longestLookMs);
       const receipt = await look({ timeoutMs: lookMs, signal });
-      trouble = undefined;
       if (receipt !== null && isIncluded(receipt)) {
-        return receipt;
+        return { found: receipt };
       }
     } catch (error) {
       signal?.throwIfAborted();
@@ -69,14 +67,13 @@ async function looks(
       }
       trouble = error;
     }
-    const leftMs = endMs - clock.monotonicMs();
-    if (leftMs <= 0) {
+    if (wait.leftMs <= 0) {
       const why = trouble instanceof Error ? ` The last look failed: ${trouble.message}` : "";
       const what = `Transaction ${hash} is in no block after ${timeoutMs / 1000} s: it is pending, dropped or unknown.`;
       throw new NotReadyError(`${what}${why}`, false, { cause: trouble });
     }
-    await clock.sleep(Math.min(pauseMs(), leftMs), signal);
-  }
+    return undefined;
+  });
 }
 
 function isIncluded(receipt: TransactionReceipt): receipt is IncludedReceipt {

@@ -39,11 +39,6 @@ export function didYouMean(given: string, names: readonly string[]): string {
   return meant === undefined ? "" : `; did you mean "${meant}"?`;
 }
 
-/** What is wrong with an argument that does not exist, as the end of a sentence that begins with it. */
-export function unknownArgument(given: string, names: readonly string[]): string {
-  return `is not an argument here${didYouMean(given, names)}`;
-}
-
 function edits(given: string, known: string): number {
   return distance(given.toLowerCase(), known.toLowerCase());
 }

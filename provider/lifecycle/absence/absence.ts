@@ -1,5 +1,5 @@
 import type { Account } from "../../account/account.js";
-import { backOff } from "../../base/back-off.js";
+import { poll } from "../../base/poll.js";
 import { isProviderError } from "../../errors/errors.js";
 import type { Progress } from "../engine/progress.js";
 import type { Context } from "../resource.js";
@@ -102,27 +102,29 @@ export async function settle<T>(
   read: () => Promise<T>,
   patience: Patience | undefined,
 ): Promise<T | undefined> {
-  const startedAt = patience?.clock.monotonicMs() ?? 0;
+  if (patience === undefined) {
+    await proveAbsence(account, question);
+    return undefined;
+  }
   // What is known by its id alone is in no state that could lose it.
   const isOneEnough = question.isExpected === true || typeof question.organization !== "string";
-  let wasAbsent = isOneEnough || patience === undefined;
-  const nextPauseMs = backOff(firstPauseMs, longestPauseMs);
-  for (;;) {
-    const pauseMs = nextPauseMs();
+  let wasAbsent = isOneEnough;
+  const { clock, signal } = patience;
+  return poll(clock, { firstMs: firstPauseMs, longestMs: longestPauseMs, signal }, async (wait) => {
+    const again = wait.looks === 0 ? undefined : await lookAt(account, question, read);
+    if (again !== undefined) {
+      return { found: again.seen };
+    }
     const obstacle = await obstacleToProof(account, question);
     if (obstacle === undefined && wasAbsent) {
-      return undefined;
+      return { found: undefined };
     }
-    if (patience === undefined || (obstacle !== undefined && patience.clock.monotonicMs() - startedAt >= lagMs)) {
+    if (obstacle !== undefined && wait.elapsedMs >= lagMs) {
       throw obstacle;
     }
     wasAbsent = obstacle === undefined || isOneEnough;
-    await patience.clock.sleep(obstacle === undefined ? secondLookMs : pauseMs, patience.signal);
-    const again = await lookAt(account, question, read);
-    if (again !== undefined) {
-      return again.seen;
-    }
-  }
+    return obstacle === undefined ? secondLookMs : undefined;
+  });
 }
 
 /** What a read sees; undefined when it finds nothing, which proves nothing. */

@@ -1,4 +1,4 @@
-import { backOff } from "../../base/back-off.js";
+import { poll } from "../../base/poll.js";
 import { messageOf } from "../../base/text.js";
 import { ConflictError, isProviderError, NotReadyError, type ProviderError } from "../../errors/errors.js";
 import { isInconclusive, mayHaveTakenEffect } from "../../platform/write-effects.js";
@@ -31,8 +31,7 @@ export interface Deletion {
   readonly deadlineMs: number;
 }
 
-const firstPauseMs = 250;
-const longestPauseMs = 5_000;
+const pauses = { firstMs: 250, longestMs: 5_000 };
 
 /**
  * Deletes an object and waits until it is gone. Nothing is asked of the platform before a look that began after the last
@@ -54,22 +53,21 @@ async function removeAndWait(deletion: Deletion, patience: Patience, context: Co
   const { absence, readHolding } = deletion;
   const { clock, progress, signal } = context;
   let attempt: Attempt = { state: "open" };
-  const pauseMs = backOff(firstPauseMs, longestPauseMs);
-  for (;;) {
+  return poll(clock, { ...pauses, signal }, async () => {
     if (attempt.state !== "accepted") {
       const isThere = readHolding === undefined || (await untilFree(absence, readHolding, patience, context));
       attempt = isThere ? await tryRemove(deletion, attempt, patience, context) : { state: "open" };
     }
     const seen = await isGone(deletion, attempt.state === "accepted", context);
     if (seen === true) {
-      return;
+      return { found: undefined };
     }
     if (seen === false ? patience.isOver : patience.isOverFor(seen.message, isInconclusive(seen))) {
       throw seen === false ? stillThere(absence, patience.elapsedMs, attempt) : seen;
     }
     progress.status(`deleting (${formatElapsed(patience.elapsedMs)})`);
-    await clock.sleep(pauseMs(), signal);
-  }
+    return undefined;
+  });
 }
 
 /**
@@ -87,15 +85,14 @@ export async function untilFree(
   context: Context,
 ): Promise<boolean> {
   const { clock, progress, removals, signal } = context;
-  const pauseMs = backOff(firstPauseMs, longestPauseMs);
-  for (;;) {
+  return poll(clock, { ...pauses, signal }, async () => {
     const holding = await readHoldingNow(absence, readHolding, context);
     if (holding === undefined) {
-      return false;
+      return { found: false };
     }
     const { ids, obstacle } = holding;
     if (ids.length === 0 && obstacle === undefined) {
-      return true;
+      return { found: true };
     }
     const isEnding = ids.length > 0 && ids.every((id) => removals.isGoing(id));
     if (patience.isOverFor([...ids, obstacle?.message].join(" "), isEnding)) {
@@ -103,8 +100,8 @@ export async function untilFree(
     }
     const what = ids.length > 0 ? `waiting for the end of ${ids.join(", ")}` : "looking for what it holds";
     progress.status(`${what} (${formatElapsed(patience.elapsedMs)})`);
-    await clock.sleep(pauseMs(), signal);
-  }
+    return undefined;
+  });
 }
 
 /** A transient failure of the read is an obstacle for now. */

@@ -1,4 +1,4 @@
-import { backOff } from "../../base/back-off.js";
+import { poll } from "../../base/poll.js";
 import { isProviderError, NotFoundError, ShapeError, TransportError, withReasons } from "../../errors/errors.js";
 import { isInconclusive, mayHaveTakenEffect } from "../../platform/write-effects.js";
 import { readIfThere } from "../absence/absence.js";
@@ -72,16 +72,17 @@ async function present<Item extends { readonly id: string }>(
 ): Promise<readonly Item[]> {
   const { claims, clock, signal } = context;
   const { claim, what } = plan;
-  const startedAt = clock.monotonicMs();
-  const pauseMs = backOff();
-  for (;;) {
+  return poll(clock, { signal }, async (wait) => {
+    if (wait.looks > 0) {
+      claims.invalidate(claim);
+    }
     const { ids, gap } = await listedIds(plan, context);
     const seen = await Promise.all([...ids].map(([id, list]) => readComplete(plan, id, list)));
     const items = seen.flatMap((item) => (item !== undefined && plan.hasClaim(item, claim) ? [item] : []));
     const hidden = [...ids.keys()].filter((_, index) => seen[index] === undefined);
-    const elapsedMs = clock.monotonicMs() - startedAt;
+    const { elapsedMs } = wait;
     if (hidden.length === 0 && (gap === undefined || (elapsedMs >= gapLimitMs && items.some(plan.isInPlace)))) {
-      return items;
+      return { found: items };
     }
     if (gap !== undefined && elapsedMs >= gapLimitMs) {
       throw new ShapeError(
@@ -94,9 +95,8 @@ async function present<Item extends { readonly id: string }>(
         `The ${what} ${hidden.join(", ")} is listed under the claim ${claim}, but cannot be read. No other one is made: check the key's role, then run again.`,
       );
     }
-    await clock.sleep(pauseMs(), signal);
-    claims.invalidate(claim);
-  }
+    return undefined;
+  });
 }
 
 /** What the lists show under the claim, and no state knows. */
@@ -156,17 +156,14 @@ async function resolve<Item extends { readonly id: string }>(
   const { claim } = plan;
   const { account, claims, clock, progress, signal } = context;
   const { listLagMs } = account;
-  const startedAt = clock.monotonicMs();
   let problem = lost;
-  const pauseMs = backOff();
-  for (;;) {
-    const elapsedMs = clock.monotonicMs() - startedAt;
+  return poll(clock, { deadlineMs: listLagMs, signal }, async ({ elapsedMs }) => {
     claims.invalidate(claim);
     try {
       const found = await resumeOldest(plan, await present(plan, context), context, true);
       if (found !== undefined) {
         claims.setUnresolved(claim, false);
-        return found;
+        return { found };
       }
     } catch (error) {
       signal.throwIfAborted();
@@ -176,8 +173,8 @@ async function resolve<Item extends { readonly id: string }>(
       throw unresolved(plan.what, elapsedMs, problem);
     }
     progress.status(`looking for what was created, the answer was lost (${formatElapsed(elapsedMs)})`);
-    await clock.sleep(Math.min(pauseMs(), listLagMs - elapsedMs), signal);
-  }
+    return undefined;
+  });
 }
 
 function unresolved(what: string, elapsedMs: number, problem: unknown): Error {

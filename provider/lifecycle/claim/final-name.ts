@@ -1,4 +1,4 @@
-import { backOff } from "../../base/back-off.js";
+import { poll } from "../../base/poll.js";
 import { messageOf } from "../../base/text.js";
 import { isProviderError, NotReadyError } from "../../errors/errors.js";
 import { isTransient, mayHaveTakenEffect } from "../../platform/write-effects.js";
@@ -27,23 +27,21 @@ const lastMomentMs = 1_000;
  */
 export async function giveName<T>(naming: Naming<T>, { clock, signal }: Context): Promise<T> {
   const { isPending = async () => false, deadlineMs = 0 } = naming;
-  const startedAt = clock.monotonicMs();
-  const pauseMs = backOff();
-  for (;;) {
+  return poll(clock, { signal }, async (wait) => {
     signal.throwIfAborted();
     try {
-      return await beyond(signal, naming.rename);
+      return { found: await beyond(signal, naming.rename) };
     } catch (error) {
-      const elapsedMs = clock.monotonicMs() - startedAt;
+      const { elapsedMs } = wait;
       const isUnclear = isProviderError(error, "not-found") || mayHaveTakenEffect(error) || isTransient(error);
       const isRefused = isProviderError(error, "rejected") || isProviderError(error, "auth");
       const mayPass = isUnclear ? elapsedMs < unclearMs : isRefused && elapsedMs < deadlineMs && (await isPending());
       if (!mayPass) {
         throw error;
       }
+      return undefined;
     }
-    await clock.sleep(pauseMs(), signal);
-  }
+  });
 }
 
 /** Runs something that an interruption ends a moment later than everything else. */

@@ -1,5 +1,5 @@
 import type { Account } from "../../account/account.js";
-import { backOff } from "../../base/back-off.js";
+import { poll } from "../../base/poll.js";
 import type { Network } from "../../platform/schemas.js";
 import { readOrProve } from "../absence/absence.js";
 import { earlierSpelling, isClaimOf, parseClaim, repairClaim, slotClaim } from "../claim/claim-name.js";
@@ -146,15 +146,15 @@ export function readNetworkFresh(id: string, account: Account): Promise<Network>
 
 /** The network with its nodes; without those that the platform does not show in time, or before an interruption. */
 export async function withNodes(made: Network, count: number, { account, clock, signal }: Context): Promise<Network> {
-  const startedAt = clock.monotonicMs();
   let network = made;
-  const pauseMs = backOff();
-  while (network.nodes.length < count && clock.monotonicMs() - startedAt < nodesLagMs && !signal.aborted) {
-    // Whatever fails here, the network exists: an error would lose its id.
-    await clock.sleep(pauseMs(), signal).catch(() => undefined);
-    network = await readNetworkFresh(made.id, account).catch(() => network);
-  }
-  return network;
+  // Whatever fails here, the network exists: an error would lose its id.
+  return poll(clock, { signal }, async (wait) => {
+    if (wait.looks > 0) {
+      network = await readNetworkFresh(made.id, account).catch(() => network);
+    }
+    const isEnough = network.nodes.length >= count || wait.elapsedMs >= nodesLagMs || signal.aborted;
+    return isEnough ? { found: network } : undefined;
+  }).catch(() => network);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { poll, type Wait } from "../../base/poll.js";
 import { isProviderError, NotFoundError, NotReadyError } from "../../errors/errors.js";
 import { acceptUnknownIdentity } from "../../health/decide.js";
 import { probeEndpoints } from "../../health/probe.js";
@@ -29,8 +30,7 @@ export type WaitOutcome =
   | { readonly isReady: true; readonly view: ObservedNode }
   | { readonly isReady: false; readonly view: ObservedNode; readonly failure: Error };
 
-const firstPauseMs = 1_000;
-const longestPauseMs = 10_000;
+const pauses = { firstMs: 1_000, longestMs: 10_000, factor: 1.5 };
 // While a node answers nothing at all, the road to it is the likelier fault than the node: say so early.
 const unreachableLimitMs = 5 * 60_000;
 // Limits of one call of a probe.
@@ -74,7 +74,6 @@ class NodeWait {
   readonly #startedAt: number;
   #observedAt: number;
   #reachedAt: number;
-  #pauseMs = firstPauseMs;
   #hasBeenRead = false;
   /** Why the last look at the platform saw nothing. */
   #problem: string | undefined;
@@ -89,24 +88,28 @@ class NodeWait {
   }
 
   async run(): Promise<void> {
-    const { readiness } = this.#request;
+    const { readiness, deadlineMs } = this.#request;
+    const { clock, signal } = this.#context;
     if (readiness === "none") {
       return;
     }
-    for (let say = this.#platformState(); ; say = this.#platformState()) {
+    let say: string | undefined;
+    await poll(clock, { ...pauses, deadlineMs, signal }, async (wait) => {
+      if (say !== undefined || clock.monotonicMs() - this.#observedAt > observeAgainMs) {
+        await this.#observe();
+      }
+      say = this.#platformState();
       const probed = say === undefined && readiness === "rpc" ? await this.#probe() : say;
       if (probed === undefined) {
-        return;
+        return { found: undefined };
       }
       if (say !== undefined) {
         // Nobody has tried to reach the node yet.
-        this.#reachedAt = this.#context.clock.monotonicMs();
+        this.#reachedAt = clock.monotonicMs();
       }
-      await this.#pause(probed);
-      if (say !== undefined || this.#context.clock.monotonicMs() - this.#observedAt > observeAgainMs) {
-        await this.#observe();
-      }
-    }
+      this.#report(probed, wait);
+      return undefined;
+    });
   }
 
   /** What the platform's view still lacks; undefined when it says that the node serves. */
@@ -167,19 +170,15 @@ class NodeWait {
     return chain ?? this.#request.chain ?? (typeof outputs.protocol === "string" ? outputs.protocol : "");
   }
 
-  async #pause(say: string): Promise<void> {
-    const { clock, progress, signal } = this.#context;
-    const elapsedMs = clock.monotonicMs() - this.#startedAt;
-    const leftMs = this.#request.deadlineMs - elapsedMs;
+  /** @throws {NotReadyError} at the deadline */
+  #report(say: string, { elapsedMs, leftMs }: Wait): void {
     if (leftMs <= 0) {
       throw new NotReadyError(
         `${this.#request.label} (${this.view.id}) is not ready after ${formatElapsed(elapsedMs)}: ${say}.${this.#unread()} The argument timeouts says how long to wait.`,
         false,
       );
     }
-    progress.status(`${say} (${formatElapsed(elapsedMs)})`);
-    await clock.sleep(Math.min(this.#pauseMs, leftMs), signal);
-    this.#pauseMs = Math.min(this.#pauseMs * 1.5, longestPauseMs);
+    this.#context.progress.status(`${say} (${formatElapsed(elapsedMs)})`);
   }
 
   /** What is worth knowing about a status that may be old. */

@@ -1,5 +1,5 @@
-import { backOff } from "../../base/back-off.js";
 import type { Clock } from "../../base/clock.js";
+import { poll } from "../../base/poll.js";
 import type { Page } from "../wire.js";
 import type { WalkedPage } from "./list-walk.js";
 import { distinct, type UnreadableItem } from "./unreadable.js";
@@ -48,14 +48,10 @@ export async function wholeListAgain<Item>(
   pages: () => AsyncIterable<WalkedPage<Page<Item>>>,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<WholeList<Item>> {
-  const pauseMs = backOff();
-  for (let walks = 1; ; walks += 1) {
+  return poll(clock, { signal }, async ({ looks }) => {
     const list = await wholeList(pages());
-    if (list.gap === undefined || walks === mostWalks) {
-      return list;
-    }
-    await clock.sleep(pauseMs(), signal);
-  }
+    return list.gap === undefined || looks + 1 === mostWalks ? { found: list } : undefined;
+  });
 }
 
 function gapOf(shown: number, counted: number, vanished: readonly number[]): string | undefined {
