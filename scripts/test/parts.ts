@@ -24,7 +24,7 @@ const inProcesses = [
 ];
 
 /** The parts of the test suite; what no other part takes is a unit test. Run them from the root of the repository. */
-export function allParts(): Readonly<Record<"unit" | "processes" | "e2e" | "long", Part>> {
+export function allParts(): Readonly<Record<"unit" | "processes" | "e2e" | "tables" | "rounds", Part>> {
   const all = readdirSync("test", { recursive: true, encoding: "utf8" })
     .map((file) => `test/${file.replaceAll("\\", "/")}`)
     .filter((file) => file.endsWith(".test.ts"))
@@ -33,18 +33,20 @@ export function allParts(): Readonly<Record<"unit" | "processes" | "e2e" | "long
     starts.flatMap((start) => all.filter((file) => file.startsWith(start)));
   const processes = filesIn(inProcesses);
   const e2e = filesIn(["test/engine/", "test/e2e/"]);
-  const long = filesIn(["test/long/"]);
-  const others = new Set([...processes, ...e2e, ...long]);
+  const rounds = filesIn(["test/long/"]);
+  const others = new Set([...processes, ...e2e, ...rounds]);
   const unit = all.filter((file) => !others.has(file));
   const sampled = [...processes, ...unit].filter((file) =>
     /from "[./]+\/support\/extent/.test(readFileSync(file, "utf8")),
   );
-  const parallel = { jobs: Math.max(2, availableParallelism()), isFull: false };
+  const processors = Math.max(2, availableParallelism());
   return {
-    unit: { name: "unit", files: unit, ...parallel },
-    processes: { name: "processes", files: processes, ...parallel },
+    unit: { name: "unit", files: unit, jobs: processors, isFull: false },
+    // Most of their time is waiting.
+    processes: { name: "processes", files: processes, jobs: 2 * processors, isFull: false },
     // An engine keeps more than one processor busy.
     e2e: { name: "end to end", files: e2e, jobs: 1, isFull: false },
-    long: { name: "long", files: [...sampled, ...long], jobs: 1, isFull: true },
+    tables: { name: "full tables", files: sampled, jobs: processors, isFull: true },
+    rounds: { name: "long rounds", files: rounds, jobs: 1, isFull: true },
   };
 }

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Bench, bench, ethereum, london } from "../support/sandbox/management-scene";
+import { type Bench, bench, ethereum, london, until } from "../support/sandbox/management-scene";
 
 describe("admin interface", () => {
   let bed: Bench;
@@ -30,11 +30,13 @@ describe("admin interface", () => {
   });
 
   it('request log, request in flight: outcome "open"', async () => {
-    await bed.admin("POST", "/settings", { latencyMs: 150 });
+    await bed.admin("POST", "/settings", { latencyMs: 400 });
     const waiting = bed.api("GET", "/v1/organization/");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const entries = (await bed.admin("GET", "/requests")).body as unknown as Record<string, unknown>[];
-    expect(entries.at(-1)).to.include({ outcome: "open", status: null });
+    const last = await until(async () => {
+      const entries = (await bed.admin("GET", "/requests")).body as unknown as Record<string, unknown>[];
+      return entries.at(-1)?.path === "/v1/organization/" ? entries.at(-1) : undefined;
+    });
+    expect(last).to.include({ outcome: "open", status: null });
     expect((await waiting).status).to.equal(200);
   });
 
@@ -48,13 +50,13 @@ describe("admin interface", () => {
   });
 
   it("deleteDelayMs: a deleted node stays readable for that long", async () => {
-    await bed.admin("POST", "/settings", { deleteDelayMs: 150 });
+    await bed.admin("POST", "/settings", { deleteDelayMs: 60_000 });
     const project = await bed.project();
     const path = `/v2/nodes/${(await bed.node(project)).id}/`;
     expect((await bed.api("DELETE", path)).status).to.equal(204);
     expect((await bed.api("GET", path)).status).to.equal(200);
     expect((await bed.api("DELETE", `/v2/projects/${project}/`)).status).to.equal(400);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    bed.pass(60_000);
     expect((await bed.api("GET", path)).status).to.equal(404);
     expect((await bed.api("GET", `/v1/networks/?project=${project}`)).body.count).to.equal(0);
     expect((await bed.api("DELETE", `/v2/projects/${project}/`)).status).to.equal(204);

@@ -70,3 +70,23 @@ export async function startSocketServer(): Promise<SocketServer> {
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   return server;
 }
+
+/** So many turns of the event loop without a byte sent tell a connection that stands from one that is slow. */
+const idleTurns = 2_000;
+
+/**
+ * Resolves when a connection of this process moves no more: everything is read, or nobody reads on. Each turn of the event
+ * loop moves what can be moved.
+ *
+ * @returns bytes that the server could not send
+ */
+export async function unsentBytes(socket: Pick<WebSocket, "bufferedAmount"> | undefined): Promise<number> {
+  let left = socket?.bufferedAmount ?? 0;
+  for (let turns = 0; turns < idleTurns; turns += 1) {
+    await new Promise(setImmediate);
+    const before = left;
+    left = socket?.bufferedAmount ?? 0;
+    turns = left === before ? turns : 0;
+  }
+  return left;
+}

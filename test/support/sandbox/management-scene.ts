@@ -1,3 +1,4 @@
+import { wallClock } from "../../../sandbox/base/clock";
 import type { Settings } from "../../../sandbox/index";
 import { type Sandbox, startSandbox } from "../../../sandbox/index";
 
@@ -19,6 +20,8 @@ export interface Bench {
   readonly sandbox: Sandbox;
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   admin(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** Advances the sandbox's time. */
+  pass(ms: number): void;
   /** Creates a project and returns its id. */
   project(name?: string): Promise<string>;
   /** Creates a v2 node and returns the response body. */
@@ -32,7 +35,11 @@ export const london = "CC-0020";
 
 /** Starts a sandbox whose nodes start at their first request, unless the settings differ. */
 export async function bench(settings: Partial<Settings> = {}): Promise<Bench> {
-  const sandbox = await startSandbox({ settings: { nodeStart: "request", regionalSeconds: 0.3, ...settings } });
+  let passedMs = 0;
+  const sandbox = await startSandbox({
+    settings: { nodeStart: "request", regionalSeconds: 0.3, ...settings },
+    now: () => wallClock() + passedMs,
+  });
   const api: Bench["api"] = (method, path, body, headers = {}) =>
     send(method, path.startsWith("http") ? path : sandbox.baseUrl + path, body, {
       authorization: `Bearer ${sandbox.apiKey}`,
@@ -43,6 +50,9 @@ export async function bench(settings: Partial<Settings> = {}): Promise<Bench> {
     sandbox,
     api,
     admin,
+    pass: (ms) => {
+      passedMs += ms;
+    },
     project: async (name = "payments") => (await api("POST", "/v2/projects/", { name })).body.id ?? "",
     node: async (project, blockchain = ethereum, cloud = globalCloud, name = "rpc-a") =>
       (await api("POST", "/v2/nodes/", { name, project, cloud, blockchain })).body,
