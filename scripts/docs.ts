@@ -21,10 +21,10 @@ function errorPage(): string {
   );
   return [
     "# Errors",
-    `Made from the code by \`npm run docs\`. Every error of the package has a \`code\`, the name of a section below, a \`message\` of one line that
-says what was tried, what happened and what to do next, and, where the platform gave them, a \`requestId\` for its support and its own
-word for the refusal, \`platformCode\` (\`error.code\` of its answer, for example \`quota_exceeded\`).
-No message holds a key, a token, a password or the path of an endpoint.`,
+    `Generated from the code by \`npm run docs\`. Every error of the package has a \`code\`, the name of a section below, and a one-line
+\`message\` that says what happened, why, and what to do next. If the platform provided them, it also has a \`requestId\` for its support,
+and its error code as \`platformCode\` (for example \`quota_exceeded\`). No message contains a key, a token, a password or the path of an
+endpoint.`,
     table(["Status of the management API", "Error", "Next step"], statuses),
     ...sections,
     "",
@@ -48,9 +48,9 @@ function changePage(): string {
   );
   return [
     "# What a change does",
-    `Made from the code by \`npm run docs\`. A replacement, and an update that goes on with a create that was cut short, say why in the engine's
-display. The same place written in another form (names instead of ids, a default left out) is no replacement. What the platform says about
-status, addresses and versions never is a change.`,
+    `Generated from the code by \`npm run docs\`. A replacement, and an update that resumes an interrupted create, state their reason
+in the engine's display. The same placement in another form (names instead of ids, a default omitted) is not a replacement. What the
+platform reports about status, addresses and versions is never a change.`,
     ...sections,
     "",
   ].join("\n\n");

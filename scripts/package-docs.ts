@@ -1,6 +1,6 @@
-// Part of the build: puts README, changelog, license and documentation into the package, beside `dist` and like it under no version control.
-// npm shows relative links of a README as they are, which leads nowhere: in the copies, links between packaged files become
-// absolute, and links to anything else become plain text.
+// Part of the build: puts README, changelog, license and documentation into the package. Like `dist`, the copies are not
+// under version control. npm does not resolve relative links of a README without a repository, so in its copy links to
+// packaged files become absolute. In other copies they stay relative, for readers on disk. Other links become plain text.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, resolve } from "node:path";
 
@@ -38,9 +38,14 @@ function rewritten(page: string, text: string): string {
     }
     const [path = "", anchor] = target.split("#");
     const found = packaged.get(posix.join(posix.dirname(page), path));
-    return found === undefined
-      ? label
-      : `${mark}[${label}](https://unpkg.com/${name}@${version}/${found}${anchor === undefined ? "" : `#${anchor}`})`;
+    if (found === undefined) {
+      return label;
+    }
+    const place =
+      page === "README.md"
+        ? `https://unpkg.com/${name}@${version}/${found}`
+        : posix.relative(posix.dirname(packaged.get(page) ?? page), found);
+    return `${mark}[${label}](${place}${anchor === undefined ? "" : `#${anchor}`})`;
   });
 }
 

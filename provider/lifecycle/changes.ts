@@ -5,37 +5,36 @@ import { hasUnknown } from "./engine/unknown.js";
 export interface ChangeRow {
   readonly argument: string;
   /**
-   * `update`: written to the platform in place; `store`: kept in the state, without a call; `wait`: stored, and waited again
-   * when it asks for more; `replace`: another object is made.
+   * `update`: changed on the platform, in place; `store`: stored in state, without a call; `wait`: stored, and waits again if
+   * raised; `replace`: a new object is created.
    */
   readonly effect: "replace" | "store" | "update" | "wait";
   readonly why: string;
 }
 
-const newNode = "the platform cannot move a node, so another one is made, with another id and other endpoints";
-const newNetwork =
-  "the platform cannot change it, so another network with other nodes is made, with other ids and endpoints";
+const newNode = "the platform cannot move a node: a new one is created, with a new id and new endpoints";
+const newNetwork = "the platform cannot change it: a new network is created, with new nodes, ids and endpoints";
 const name = { argument: "name", effect: "update", why: "renamed in place" } as const;
-const timeouts = { argument: "timeouts", effect: "store", why: "deadlines of later runs" } as const;
-const readiness = { argument: "readiness", effect: "wait", why: "how ready is ready enough" } as const;
+const timeouts = { argument: "timeouts", effect: "store", why: "deadlines of subsequent runs" } as const;
+const readiness = { argument: "readiness", effect: "wait", why: "what a create waits for" } as const;
 
 function placement(why: string, names: readonly string[]): readonly ChangeRow[] {
   return names.map((argument) => ({ argument, effect: "replace", why }));
 }
 
-/** What a change of each argument does, by type of resource: `docs/changes.md` of the package is made from it. */
+/** What a change of each argument does, by type of resource. Source of the package's `docs/changes.md`. */
 export const changeTable = {
   Project: [
     name,
     {
       argument: "description",
       effect: "update",
-      why: "changed in place; taking it away empties it, and one that the program never wrote is left to the console",
+      why: "changed in place; removing it clears it; if the program never set it, it is left to the console",
     },
     {
       argument: "type",
       effect: "replace",
-      why: "the platform cannot change the type of a project, so another one is made, with another id",
+      why: "the platform cannot change the type of a project: a new one is created, with a new id",
     },
     timeouts,
   ],
@@ -44,7 +43,7 @@ export const changeTable = {
     {
       argument: "nodes",
       effect: "replace",
-      why: "another number of nodes, or another place of one, makes another network, with other ids and endpoints; names alone change in place",
+      why: "a change in the number or placement of nodes creates a new network, with new ids and endpoints; names change in place",
     },
     { argument: "name", effect: "update", why: "renamed in place, in consortium projects only" },
     readiness,
@@ -64,7 +63,11 @@ export const changeTable = {
     ]),
     name,
     readiness,
-    { argument: "onCreateTimeout", effect: "store", why: "what later runs do with a node that does not get ready" },
+    {
+      argument: "onCreateTimeout",
+      effect: "store",
+      why: "what subsequent runs do with a node that does not become ready",
+    },
     timeouts,
   ],
   OrganizationSettings: [name],

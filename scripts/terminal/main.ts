@@ -1,5 +1,5 @@
-// Records what `pulumi up` shows while it waits for nodes: the program of README.md on a real engine, in a terminal, against the
-// sandbox with its real nodes. Writes docs/images/up.svg.
+// Records what `pulumi up` shows while it waits for nodes: the program of README.md on a real engine, in a terminal,
+// against the sandbox with its real nodes. Writes docs/images/up.svg.
 import { spawn } from "node:child_process";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** How a stretch of text looks: the number of its color in the palette of 256, undefined for that of plain text. */
+/** How text looks; the color is a number of the 256-color palette, undefined for the default. */
 interface Style {
   readonly color: number | undefined;
   readonly isBold: boolean;
@@ -28,7 +28,7 @@ const blank: Cell = { character: " ", style: plain };
 const token = /\u001b\[([0-9;?]*)([A-Za-z])|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\r|\n|[^\u001b\r\n]/gu;
 
 /**
- * Replays what a program wrote to a terminal, and gives the screen before each redraw and at the end: complete frames only.
+ * Replays what a program wrote to a terminal. Returns the screen before each redraw and at the end: complete frames only.
  * Understands what the display of `pulumi` uses: colors, cursor up, and erase to the end of the line.
  */
 export function framesOf(output: string): readonly Frame[] {

@@ -1,6 +1,6 @@
 import type { Frame, Run } from "./screen";
 
-/** A window of the picture: what is written above it, and what its terminal shows. */
+/** A window of the picture: its caption, and what its terminal shows. */
 export interface Window {
   readonly caption: string;
   readonly frame: Frame;
@@ -9,7 +9,7 @@ export interface Window {
 const cell = { width: 7.8, height: 19 } as const;
 const margin = 16;
 
-// Colors of the palette of 256 that the display of `pulumi` uses, on a light and on a dark ground.
+// The colors of the 256-color palette that `pulumi` uses, on a light and on a dark background.
 const colors: Readonly<Record<number, readonly [light: string, dark: string]>> = {
   1: ["#cf222e", "#ff7b72"],
   2: ["#116329", "#56d364"],
@@ -27,7 +27,7 @@ const rules = (theme: 0 | 1): string =>
     ...Object.entries(colors).map(([code, pair]) => `.c${code}{fill:${pair[theme]}}`),
   ].join("");
 
-/** An SVG picture of terminal windows, one above the other: real text on a ground of its own, light or dark as the reader's system is. */
+/** An SVG picture of terminal windows, stacked: selectable text on its own background, light or dark like the system. */
 export function terminalSvg(title: string, windows: readonly Window[]): string {
   const columns = Math.max(
     ...windows.flatMap(({ frame }) => frame.flat().map(({ column, text }) => column + [...text].length)),
@@ -68,7 +68,7 @@ function span({ column, text, style }: Run): string {
   ].filter((name) => name !== "");
   const look = classes.length === 0 ? "" : ` class="${classes.join(" ")}"`;
   const x = (2 * margin + column * cell.width).toFixed(1);
-  // The length keeps columns in line whatever font the reader has.
+  // The length keeps columns aligned in any font.
   const length = ([...text].length * cell.width).toFixed(1);
   return `<tspan${look} x="${x}" textLength="${length}">${escaped(text)}</tspan>`;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
@@ -36,6 +36,16 @@ describe("documentation in the package", function () {
       expect(target.startsWith(start), target).to.equal(true);
       const [file = ""] = target.slice(start.length).split("#");
       expect(existsSync(join(folder, "package", file)), target).to.equal(true);
+    }
+  });
+
+  it("documents › links: each leads to a file of the package", () => {
+    const pages = readdirSync(join(folder, "package/docs")).filter((name) => name.endsWith(".md"));
+    expect(pages).to.include("README.md").and.include("errors.md");
+    for (const page of pages) {
+      for (const [, target = ""] of read(`docs/${page}`).matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)) {
+        expect(existsSync(join(folder, "package/docs", target)), `${page}: ${target}`).to.equal(true);
+      }
     }
   });
 
