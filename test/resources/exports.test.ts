@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import * as index from "pulumi-blockchain-nodes";
+import * as access from "pulumi-blockchain-nodes/access";
 import * as lifecycle from "pulumi-blockchain-nodes/lifecycle";
 
 describe("the package", () => {
@@ -42,6 +43,13 @@ describe("the package", () => {
       "stackHealth",
       "withoutBigints",
     ]);
+  });
+
+  it("access: the same functions and error classes as the package itself, and nothing of the SDK", () => {
+    const isError = (name: string) => name.endsWith("Error") || name === "isProviderError";
+    const isShared = (name: string) => name === "connectNode" || name === "withoutBigints" || isError(name);
+    const shared = Object.entries(index).filter(([name]) => isShared(name));
+    expect({ ...access }).to.deep.equal(Object.fromEntries(shared));
   });
 
   it("exports the handlers that every state in the world names", () => {
