@@ -124,7 +124,7 @@ export function sourceOf({ madeAt, source, places, chains, open }: CatalogueSnap
   );
   return `import type { CatalogueSnapshot } from "./catalogue.js";
 
-/** What the platform offers, as far as it was known when it was last renewed. Written by \`npm run catalogue:renew\`. */
+/** What the platform offered at the last renewal. Written by \`npm run catalogue:renew\`. */
 export const catalogueSnapshot: CatalogueSnapshot = {
   madeAt: ${JSON.stringify(madeAt)},
   source: ${JSON.stringify(source)},

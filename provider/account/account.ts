@@ -3,7 +3,7 @@ import { RateLimiter } from "../http/limiter.js";
 import type { SendGuard } from "../http/send-guard.js";
 import { PlatformClient } from "../platform/client.js";
 import { BatchReader, type BatchSource } from "../platform/lists/batch-reader.js";
-import { usualWindowMs } from "../platform/lists/batch-window.js";
+import { defaultWindowMs } from "../platform/lists/batch-window.js";
 import type { DeploymentOption, Network, NodeV1, NodeV2, Organization, Project } from "../platform/schemas.js";
 import type { Settings } from "./settings.js";
 
@@ -43,7 +43,7 @@ export class Account {
   constructor(
     settings: Settings,
     signal: AbortSignal,
-    { writeGuard, batchWindowMs = usualWindowMs }: AccountOptions = {},
+    { writeGuard, batchWindowMs = defaultWindowMs }: AccountOptions = {},
   ) {
     const limiter = new RateLimiter(settings.requestsPerSecond);
     const client = new PlatformClient({

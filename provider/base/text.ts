@@ -51,15 +51,15 @@ export function messageOf(thrown: unknown): string {
 }
 
 // Of a large text no more is looked through for blanks.
-const glimpsedLength = 2_000;
+const excerptLength = 2_000;
 
 /**
  * The beginning of a text of the other side as one line without secrets.
  *
  * @param longest characters, the ellipsis included
  */
-export function glimpse(text: string, longest: number, redact: (text: string) => string): string {
-  return oneLine(redact(text).slice(0, glimpsedLength), longest);
+export function excerpt(text: string, longest: number, redact: (text: string) => string): string {
+  return oneLine(redact(text).slice(0, excerptLength), longest);
 }
 
 /** Whether a body is a page for people instead of an answer for programs. */

@@ -25,7 +25,7 @@ export interface ExchangeRequest {
 }
 
 /** An answer with its whole body, whatever its status is (redirects excepted: they are refused). */
-export interface ExchangeAnswer {
+export interface ExchangeResponse {
   readonly status: number;
   /** Lower-case names; repeated headers are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ function poolFor(url: URL): Agent {
  * @throws {ConfigError} when the URL leads to another origin than the request may go to, or the proxy of the environment is none;
  * nothing was sent
  */
-export function exchange(call: ExchangeRequest): Promise<ExchangeAnswer> {
+export function exchange(call: ExchangeRequest): Promise<ExchangeResponse> {
   const { origin } = call.url;
   if (origin !== call.origin) {
     return Promise.reject(new ConfigError(`A request was meant for ${call.origin}, but its URL leads to ${origin}.`));
@@ -98,7 +98,7 @@ export function exchange(call: ExchangeRequest): Promise<ExchangeAnswer> {
 /** One request under way: undici calls it with the answer's parts, the deadline and the caller's signal end it. */
 class Exchanging implements Dispatcher.DispatchHandler {
   readonly #call: ExchangeRequest;
-  readonly #resolve: (answer: ExchangeAnswer) => void;
+  readonly #resolve: (answer: ExchangeResponse) => void;
   readonly #reject: (error: TransportError) => void;
   readonly #deadline: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
@@ -110,7 +110,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
 
   constructor(
     call: ExchangeRequest,
-    resolve: (answer: ExchangeAnswer) => void,
+    resolve: (answer: ExchangeResponse) => void,
     reject: (error: TransportError) => void,
   ) {
     this.#call = call;

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../base/clock.js";
 import { TransportError } from "../errors/errors.js";
-import { type ExchangeAnswer, type ExchangeRequest, exchange } from "./exchange.js";
+import { type ExchangeRequest, type ExchangeResponse, exchange } from "./exchange.js";
 import type { RateLimiter } from "./limiter.js";
 import { type AttemptOutcome, decideRetry, defaultRetryLimits, parseRetryAfter, type RetryLimits } from "./retry.js";
 import type { SendGuard } from "./send-guard.js";
@@ -29,7 +29,7 @@ const defaultPauseMs = 1_000;
  *
  * @throws {TransportError} of the last attempt when no answer arrived
  */
-export async function send(call: ExchangeRequest, policy: SendPolicy): Promise<ExchangeAnswer> {
+export async function send(call: ExchangeRequest, policy: SendPolicy): Promise<ExchangeResponse> {
   const { limiter, isRepeatable, limits = defaultRetryLimits, clock = systemClock, guard } = policy;
   for (let attempt = 1; ; attempt += 1) {
     do {
@@ -60,7 +60,7 @@ export async function send(call: ExchangeRequest, policy: SendPolicy): Promise<E
 }
 
 function asOutcome(
-  attempted: ExchangeAnswer | TransportError,
+  attempted: ExchangeResponse | TransportError,
   { ownWindowMs }: SendPolicy,
   limits: RetryLimits,
   clock: Clock,

@@ -20,21 +20,21 @@ import { checkRequest } from "./request-check.js";
 export interface PlatformClientOptions {
   /** Origin of the platform; calls go nowhere else. */
   readonly baseUrl: URL;
-  /** Management key, sent as bearer token. */
+  /** Management key, sent as a bearer token. */
   readonly apiKey: string;
-  /** Shared by everything that uses the same account. */
+  /** Shared by all callers of the same account. */
   readonly limiter: RateLimiter;
-  /** For the waits before a call is repeated. */
+  /** Times the waits between retries. */
   readonly clock?: Clock;
-  /** Holds writes back. */
+  /** Blocks writes. */
   readonly writeGuard?: SendGuard | undefined;
 }
 
 const timeoutMs = 30_000;
-const usualBodyBytes = 8_000_000;
+const defaultMaxBodyBytes = 8_000_000;
 const accepts = { json: "application/json", csv: "text/csv", none: "application/json" } as const;
 
-/** The management API of the platform, one method for every operation of the table. */
+/** A client of the platform's management API, driven by the table of operations. */
 export class PlatformClient {
   readonly #options: PlatformClientOptions;
   readonly #redact: (text: string) => string;
@@ -45,10 +45,10 @@ export class PlatformClient {
   }
 
   /**
-   * Calls one operation. Reads are repeated on failures that pass; writes only when they provably did not take effect.
+   * Calls one operation. Reads are retried on transient failures; writes only when they provably had no effect.
    *
-   * @throws {ProviderError} see `errors.ts`; a write whose answer was lost is a `TransportError` with `mayHaveTakenEffect` or an
-   * `UnavailableError`
+   * @throws {ProviderError} see `errors.ts`; a write whose response was lost throws a `TransportError` with
+   * `mayHaveTakenEffect` or an `UnavailableError`
    */
   async call<Id extends OperationId>(id: Id, ...[input, signal]: Rest<CallArguments<Id>>): Promise<CallResult<Id>> {
     const given = (input ?? {}) as CallInput;
@@ -57,9 +57,9 @@ export class PlatformClient {
   }
 
   /**
-   * Walks a list page by page: the first page, then the others from the last one down. Every item that exists, and fits the
-   * query, during the whole walk is yielded exactly once, whatever is added and removed meanwhile: so no query by what
-   * can change, such as name and status. Usage reports, which only grow, are walked upwards.
+   * Walks a list page by page: the first page, then from the last page down. Every item that exists and matches the
+   * query during the whole walk is yielded exactly once, whatever is added or removed meanwhile. So do not filter by
+   * fields that can change, such as name and status. Usage reports, which only grow, are walked upward.
    *
    * @throws {ProviderError} see `call`; a {@link ShapeError} for a list that contradicts itself
    */
@@ -100,7 +100,7 @@ export class PlatformClient {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         timeoutMs,
-        maxBodyBytes: operation.maxBodyBytes ?? usualBodyBytes,
+        maxBodyBytes: operation.maxBodyBytes ?? defaultMaxBodyBytes,
         signal,
       },
       {
@@ -114,7 +114,7 @@ export class PlatformClient {
     return readAnswer(id, operation, answer, this.#redact, path.id);
   }
 
-  // Only the page number is taken from a link: another host in it must not receive the key.
+  // Only the page number is taken from a link: the key must not go to another host.
   #pageOf(link: string): number | undefined {
     const base = this.#options.baseUrl.href;
     const page = URL.canParse(link, base) ? new URL(link, base).searchParams.get("page") : null;
@@ -124,7 +124,7 @@ export class PlatformClient {
   #url(template: string, path: Readonly<Record<string, string>>, query: QueryValues): URL {
     const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""));
     const url = new URL(this.#options.baseUrl);
-    // On the URL itself: as a reference beside a base, a path that begins with // would name another host.
+    // Set on the URL itself: resolved against a base, a path that begins with // would name another host.
     url.pathname = url.pathname.replace(/\/+$/, "") + filled;
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) {
@@ -135,13 +135,13 @@ export class PlatformClient {
   }
 }
 
-/** How a list is walked: sorted so that what is added goes to the end, as far as the list knows such an order. */
+/** How a list is walked: sorted so that new items go to the end, if the list supports such an order. */
 interface ListOrder {
   readonly growth: ListGrowth;
   readonly query: QueryValues;
 }
 
-/** A list that is sorted by creation grows at its end; a report gets rows in between, and one of neither kind tells nothing. */
+/** A list sorted by creation grows at its end; a report grows anywhere; how any other list grows is unknown. */
 function orderOf(id: ListOperationId): ListOrder {
   const { shape } = operations[id].query;
   if ("order_by" in shape) {
@@ -152,12 +152,12 @@ function orderOf(id: ListOperationId): ListOrder {
     : { growth: "unknown", query: {} };
 }
 
-/** A list that documents no pages is asked for a later one only when it says that there is one. */
+/** The page parameter, for lists that document it; other lists get it only for a later page that their link names. */
 function paging(id: ListOperationId, page: number): QueryValues {
   return page > 1 || "page" in operations[id].query.shape ? { page } : {};
 }
 
-/** What follows the operation id; the input may be left out where nothing in it is required. */
+/** Arguments after the operation id; the input is optional if nothing in it is required. */
 type Rest<Input> =
   Record<never, never> extends Input ? [input?: Input, signal?: AbortSignal] : [input: Input, signal?: AbortSignal];
 

@@ -1,22 +1,22 @@
 import { firstMembers } from "../base/first-members.js";
 import { isObject, textOf } from "./wire.js";
 
-/** What a refusal says. */
+/** The body of an error response. */
 export interface Refusal {
   readonly code: string | undefined;
   readonly message: string | undefined;
   readonly fields: Readonly<Record<string, readonly string[]>>;
 }
 
-// What is beyond this is shown to nobody.
-const mostFields = 20;
-const mostReasons = 5;
+// A message shows no more than this.
+const maxFields = 20;
+const maxReasons = 5;
 
 const nothing: Refusal = { code: undefined, message: undefined, fields: {} };
 
 /**
- * The body of a refusal: the documented form of v1 and v2, or one that other layers of such a service use: a text under one of some
- * names, reasons by field, or texts alone. Anything else reads as empty.
+ * Reads the body of an error response: the documented form of v1 and v2, or one that other layers of such a service use
+ * (a text under a common name, reasons by field, or a list of texts). Anything else reads as empty.
  */
 export function readRefusal(body: unknown): Refusal {
   if (!isObject(body)) {
@@ -31,7 +31,7 @@ export function readRefusal(body: unknown): Refusal {
 }
 
 function fieldsOf(value: unknown): Refusal["fields"] {
-  const members = isObject(value) ? firstMembers(value, mostFields) : [];
+  const members = isObject(value) ? firstMembers(value, maxFields) : [];
   return Object.fromEntries(
     members.flatMap(([field, reasons]) => {
       const texts = typeof reasons === "string" ? [reasons] : textsOf(reasons);
@@ -40,11 +40,11 @@ function fieldsOf(value: unknown): Refusal["fields"] {
   );
 }
 
-/** The first texts of a list of texts; undefined for anything else. */
+/** The first items of a list of strings; undefined for anything else. */
 function textsOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) {
     return undefined;
   }
-  const texts: readonly unknown[] = value.slice(0, mostReasons);
+  const texts: readonly unknown[] = value.slice(0, maxReasons);
   return texts.every((text) => typeof text === "string") ? texts : undefined;
 }

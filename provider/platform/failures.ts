@@ -10,16 +10,16 @@ import {
   UnavailableError,
 } from "../errors/errors.js";
 
-/** What is known about a refusal. */
+/** An error response, parsed. */
 interface Failure {
   readonly message: string;
   readonly fields: FieldReasons;
   readonly details: ErrorDetails;
 }
 
-/** What a refusal of the platform means. */
+/** What an error response of the platform means. */
 export interface FailureRow {
-  /** The status as the documentation names it. */
+  /** The status as the documentation shows it. */
   readonly status: string;
   readonly code: ProviderErrorCode;
   readonly matches: (status: number, code: string | undefined) => boolean;
@@ -28,7 +28,10 @@ export interface FailureRow {
   readonly make: (failure: Failure, status: number) => ProviderError;
 }
 
-/** By status: the platform documents no stable `code`s but `quota_exceeded`. The first row that matches counts. */
+/**
+ * By status, since `quota_exceeded` is the only `code` that the platform documents as stable. The first matching row
+ * applies.
+ */
 export const failureTable: readonly FailureRow[] = [
   {
     status: "401",
@@ -41,14 +44,14 @@ export const failureTable: readonly FailureRow[] = [
     status: "403 `quota_exceeded`",
     code: "quota",
     matches: (status, code) => status === 403 && code === "quota_exceeded",
-    next: "Delete nodes that are not needed, or raise the plan.",
+    next: "Delete unused nodes, or upgrade the plan.",
     make: ({ message, details }) => new QuotaError(message, details),
   },
   {
     status: "403",
     code: "auth",
     matches: (status) => status === 403,
-    next: "The key's role may not allow this: creating and deleting needs the role Editor or Admin, the organization's name Admin.",
+    next: "The key's role may not allow this: creating and deleting requires Editor or Admin, renaming the organization requires Admin.",
     make: ({ message, details }) => new AuthError(message, details),
   },
   {
@@ -62,21 +65,21 @@ export const failureTable: readonly FailureRow[] = [
     status: "429",
     code: "unavailable",
     matches: (status) => status === 429,
-    next: "The platform is throttling: try again later, or lower blockchain-nodes:requestsPerSecond.",
+    next: "The platform is throttling requests. Try again later, or lower blockchain-nodes:requestsPerSecond.",
     make: ({ message, details }, status) => new UnavailableError(message, status, details),
   },
   {
     status: "5xx",
     code: "unavailable",
     matches: (status) => status >= 500,
-    next: "The platform has a fault: try again later.",
+    next: "This is a fault of the platform. Try again later.",
     make: ({ message, details }, status) => new UnavailableError(message, status, details),
   },
   {
     status: "400 and any other 4xx",
     code: "rejected",
     matches: (status) => status >= 400,
-    next: "Correct what it names; `blockchain-nodes catalogue` lists what is offered.",
+    next: "Correct the named value; `blockchain-nodes catalogue` lists what is offered.",
     make: ({ message, fields, details }) => new RejectedError(message, fields, details),
   },
 ];

@@ -4,7 +4,7 @@ import * as requests from "./requests.js";
 import * as schemas from "./schemas.js";
 import { type Page, page, pageOrList } from "./wire.js";
 
-/** One operation of the management API, as data: the client, its types and its tests are driven by this table. */
+/** One operation of the management API, as data. This table drives the client, its types and its tests. */
 export interface Operation<
   Path extends string = string,
   Query extends z.ZodObject = z.ZodObject,
@@ -12,21 +12,21 @@ export interface Operation<
   Response extends z.ZodType = z.ZodType,
 > {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Ends with a slash: without it the service answers by redirect, which would lose the body of a write. */
+  /** Ends with a slash: without it the service redirects, which would drop the body of a write. */
   readonly path: Path;
   /** Query parameters, all optional. */
   readonly query: Query;
-  /** Shape of the body, for operations that send one. */
+  /** Schema of the request body, if there is one. */
   readonly body: Body;
-  /** Form of the answer's body. */
+  /** Format of the response body. */
   readonly media: "json" | "csv" | "none";
-  /** Shape of the answer's body; an answer without body has `z.undefined()`. */
+  /** Schema of the response body; `z.undefined()` if there is none. */
   readonly response: Response;
-  /** Whether a second call has the same effect as one: only then is it repeated after an answer was lost. */
+  /** Whether the operation is idempotent, so that it may be retried after a lost response. */
   readonly isRepeatable: boolean;
-  /** Longest answer in bytes, where the usual one is too short. */
+  /** Size limit of the response in bytes, if it differs from the default. */
   readonly maxBodyBytes?: number;
-  /** Limit of its own, in requests a minute and organization, beside that of the whole interface. */
+  /** The operation's own limit, in requests per minute and organization, besides that of the whole API. */
   readonly requestsPerMinute?: number;
 }
 
@@ -37,7 +37,7 @@ function read<const Path extends string, Response extends z.ZodType>(
   return { method: "GET", path, query: requests.noQuery, body: undefined, media: "json", response, isRepeatable: true };
 }
 
-// A page may be as long as a server that ignores the size of pages makes it.
+// A server that ignores the page size may return the whole list as one page.
 const longListBytes = 32_000_000;
 
 function query<const Path extends string, Response extends z.ZodType, Query extends z.ZodObject>(
@@ -76,7 +76,7 @@ function remove<const Path extends string>(
   };
 }
 
-/** Every operation of the management API that is documented, the faucet excepted, by operation id. */
+/** Every documented operation of the management API except the faucet, by operation id. */
 export const operations = {
   getOrganization: read("/v1/organization/", schemas.organization),
   updateOrganization: write("PATCH", "/v1/organization/", requests.rename, schemas.organization),
@@ -129,7 +129,7 @@ export const operations = {
   getAccessRule: read("/v2/nodes/{nodeId}/access-rules/{id}/", accessRule),
   updateAccessRule: write("PATCH", "/v2/nodes/{nodeId}/access-rules/{id}/", requests.accessRuleUpdate, accessRule),
   deleteAccessRule: remove("/v2/nodes/{nodeId}/access-rules/{id}/"),
-  // What it answers is not documented: the list tells what became of the rules.
+  // Its response is undocumented: read the list to see the new statuses.
   updateAccessRuleStatuses: {
     ...write(
       "POST",
@@ -152,22 +152,22 @@ type PathParameters<Path extends string> = Path extends `${string}{${infer Name}
 /** The query parameters of an operation. */
 type QueryOf<Id extends OperationId> = z.input<(typeof operations)[Id]["query"]>;
 
-/** What a call of the operation `Id` takes. */
+/** Arguments of the operation `Id`. */
 export type CallArguments<Id extends OperationId> = PathParameters<(typeof operations)[Id]["path"]> & {
   readonly query?: QueryOf<Id>;
 } & ((typeof operations)[Id]["body"] extends z.ZodType
     ? { readonly body: z.input<(typeof operations)[Id]["body"]> }
     : unknown);
 
-/** What a call of the operation `Id` answers. */
+/** Result of the operation `Id`. */
 export type CallResult<Id extends OperationId> = z.output<(typeof operations)[Id]["response"]>;
 
-/** Operations that answer a list by pages. */
+/** Operations that return a paged list. */
 export type ListOperationId = {
   [Id in OperationId]: CallResult<Id> extends Page<unknown> ? Id : never;
 }[OperationId];
 
-/** What a walk of the list `Id` takes: order and page belong to the walk. */
+/** Arguments of a walk of the list `Id`: the walk itself sets order and page. */
 export type ListArguments<Id extends ListOperationId> = PathParameters<(typeof operations)[Id]["path"]> & {
   readonly query?: Omit<QueryOf<Id>, "order_by" | "ordering" | "page">;
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idText, optionalText, shownText, text } from "./wire.js";
 
-/** A metric that does not apply to a node is null. */
+/** Null if the metric does not apply to a node. */
 const metric = z
   .number()
   .nullish()
@@ -24,7 +24,7 @@ const readMetrics = (wire: WireMetrics) => ({
   bloxrouteRequests: wire.bloxroute_requests,
 });
 
-/** What one node used in one hour or day. */
+/** Usage of one node in one hour or day. */
 export const usageRow = z
   .looseObject({
     node_id: text,
@@ -46,7 +46,7 @@ export const usageRow = z
     ...readMetrics(wire),
   }));
 
-/** A row of a report has no id of its own: node, time and kind name it. */
+/** Identifies a row of a report, which has no id of its own, by node, time and type. */
 export function usageKey({ node_id, datetime, node_type }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof node_id === "string" && typeof datetime === "string"
     ? `${node_id} ${datetime} ${node_type}`
@@ -56,10 +56,10 @@ export function usageKey({ node_id, datetime, node_type }: Readonly<Record<strin
 /** Sums over all rows that match, not only those of the page. */
 export const usageTotals = z.looseObject(metrics).transform(readMetrics).optional();
 
-/** The export of node usage, as it is: comma-separated values with a header line. */
-export const usageExport = z.string().regex(/^"?Node ID"?,/, "no table that begins with Node ID");
+/** The export of node usage, unparsed: comma-separated values with a header line. */
+export const usageExport = z.string().regex(/^"?Node ID"?,/, "not a table that begins with Node ID");
 
-/** A rule that says who may reach a node. */
+/** A rule that allows an address or an origin to access a node. */
 export const accessRule = z
   .looseObject({
     id: idText,

@@ -3,7 +3,7 @@ import { type FieldReasons, mergeReasons, RejectedError } from "../errors/errors
 import { type Operation, type OperationId, operations } from "./operations.js";
 import { isId } from "./wire.js";
 
-/** What a call was given: path parameters beside `query` and `body`. */
+/** Input of a call: `query`, `body` and the path parameters. */
 export interface GivenRequest {
   readonly query?: unknown;
   readonly body?: unknown;
@@ -11,10 +11,10 @@ export interface GivenRequest {
 }
 
 /**
- * Refuses a request that is not as the table says: the types say so already, but requests are built from what a program
- * wrote.
+ * Rejects a request that does not match the table. The types require that already, but requests are built from what a
+ * program wrote at run time.
  *
- * @throws {RejectedError} naming operation and field; nothing was sent
+ * @throws {RejectedError} with operation and field; nothing was sent
  */
 export function checkRequest(id: OperationId, request: GivenRequest): void {
   const operation: Operation = operations[id];
@@ -26,16 +26,16 @@ export function checkRequest(id: OperationId, request: GivenRequest): void {
   const problems = parts.flatMap((part) => part.problems ?? []);
   const reasons: [string, string][] = [
     ...problems.map(({ path: place, reason }): [string, string] => [place.join(".") || "the request", reason]),
-    ...wrongParts(operation.path, path).map((name): [string, string] => [name, "is no id"]),
-    ...(operation.body === undefined && body !== undefined ? [["body", "is not sent"] as [string, string]] : []),
+    ...invalidIds(operation.path, path).map((name): [string, string] => [name, "is not an id"]),
+    ...(operation.body === undefined && body !== undefined ? [["body", "is not accepted"] as [string, string]] : []),
   ];
   if (reasons.length > 0) {
     throw new RejectedError(`${id}: nothing was sent:`, fieldsOf(reasons));
   }
 }
 
-// Another path may delete something else.
-function wrongParts(template: string, path: Readonly<Record<string, unknown>>): readonly string[] {
+// An empty or dotted id would make another path, and could delete another object.
+function invalidIds(template: string, path: Readonly<Record<string, unknown>>): readonly string[] {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return names.filter((name) => !isId(path[name]));
 }

@@ -1,26 +1,26 @@
 import { z } from "zod";
 
 /*
- * What leaves for the platform, as data: types are inferred from here, and a field that is not documented never leaves.
- * Strict on purpose: the platform ignores, or may one day understand, what it was not meant to be told.
+ * Request bodies and queries, as data; types are inferred from here. Strict on purpose: the platform ignores an
+ * undocumented field today, and may give it a meaning tomorrow.
  */
 
 const text = z.string();
 /** Options of a protocol, in the platform's own names. */
 const configuration = z.record(text, z.unknown());
 
-/** A change of the name, all that nodes, networks and the organization let be changed. */
+/** A new name: the only change that nodes, networks and the organization allow. */
 export const rename = z.strictObject({ name: text });
 
 /** Body of a new project. `type`: `public` is the only accepted value. */
 export const projectCreate = z.strictObject({ name: text, description: text.optional(), type: text.optional() });
 
-/** Body of a change of a project. What an empty one does is not documented. */
+/** Body of a change of a project. The effect of an empty one is undocumented. */
 export const projectUpdate = z
   .strictObject({ name: text.optional(), description: text.optional() })
   .refine((body) => Object.keys(body).length > 0, "must change something");
 
-/** A node of v1 without its network. The platform knows only the role `peer`. */
+/** A v1 node without its network. `peer` is the only role. */
 const nodePlacement = z.strictObject({
   name: text,
   type: text,
@@ -30,7 +30,7 @@ const nodePlacement = z.strictObject({
   configuration,
 });
 
-/** Body of a new network. `name` only for consortium projects: the platform names public networks itself. */
+/** Body of a new network. `name` is for consortium projects only: the platform names public networks itself. */
 export const networkCreate = z.strictObject({
   project: text,
   protocol: text,
@@ -39,16 +39,16 @@ export const networkCreate = z.strictObject({
   name: text.optional(),
 });
 
-/** Body of a new node of v1. */
+/** Body of a new v1 node. */
 export const nodeCreateV1 = nodePlacement.extend({ network: text });
 
-/** Body of a new node of v2: `cloud` and `blockchain` of one deployment option. */
+/** Body of a new v2 node: `cloud` and `blockchain` of one deployment option. */
 export const nodeCreateV2 = z.strictObject({ name: text, project: text, cloud: text, blockchain: text });
 
 const accessRuleType = z.enum(["ip", "origin"]);
 const accessRuleStatus = z.enum(["activated", "deactivated"]);
 
-/** Body of a new access rule: one IPv4 or IPv6 address, or a host, `*.host` or `*`. It begins `deactivated`. */
+/** Body of a new access rule: one IPv4 or IPv6 address, or a host, `*.host` or `*`. A new rule is `deactivated`. */
 export const accessRuleCreate = z.strictObject({ type: accessRuleType, value: text });
 
 /** Body of a change of an access rule; its type is fixed. */
@@ -70,13 +70,13 @@ const paging = {
 };
 const filter = text.optional();
 
-/** Page number alone. */
+/** Only the page number. */
 export const pageQuery = z.strictObject({ page });
 
-/** Query of the nodes of v2, which has no filters. */
+/** Query of v2 nodes, which has no filters. */
 export const nodesV2Query = z.strictObject(paging);
 
-/** Query of projects. `name` may match a part of the name. */
+/** Query of projects. `name` may match part of the name. */
 export const projectsQuery = z.strictObject({ ...paging, organization: filter, name: filter, type: filter });
 
 const networkFilters = {
@@ -91,7 +91,7 @@ const networkFilters = {
 /** Query of networks. `public_network` is a slug. */
 export const networksQuery = z.strictObject({ ...paging, ...networkFilters });
 
-/** Query of the nodes of v1. */
+/** Query of v1 nodes. */
 export const nodesV1Query = z.strictObject({
   ...paging,
   ...networkFilters,
@@ -115,13 +115,13 @@ const usageFilters = {
   ordering: filter,
 };
 
-/** Query of node usage: ISO 8601 times, filters separated by commas; reports sort by `ordering`. */
+/** Query of node usage: ISO 8601 times, comma-separated filters; reports sort by `ordering`. */
 export const usageQuery = z.strictObject({ ...usageFilters, page });
 
 /** Query of the export of node usage, which is not paged. */
 export const usageExportQuery = z.strictObject(usageFilters);
 
-/** Query of access rules; whether the list is paged is not documented. */
+/** Query of access rules. Whether the list is paged is undocumented. */
 export const accessRulesQuery = z.strictObject({
   type: accessRuleType.optional(),
   status: accessRuleStatus.optional(),

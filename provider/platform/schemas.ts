@@ -2,8 +2,8 @@ import { z } from "zod";
 import { idText, isObject, listOf, optionalText, optionalTexts, readItems, shownText, text } from "./wire.js";
 
 /*
- * Nothing but an id and a name, where the platform has one for such an object, makes an object unreadable: the platform
- * leaves out, empties and renames the rest as it likes, and what it does not show may still be there.
+ * Only the id and, if the type of object has one, the name are required: the platform omits, empties and renames other
+ * fields, and an object with unexpected fields still exists.
  */
 
 const organizationRef = z
@@ -12,7 +12,7 @@ const organizationRef = z
   .optional()
   .catch(undefined);
 
-/** Whoever made an object. */
+/** The user who created an object. */
 const creator = z
   .looseObject({
     id: optionalText,
@@ -36,7 +36,7 @@ export const organization = z
   .looseObject({ id: idText, name: z.string().catch("") })
   .transform(({ id, name }) => ({ id, name }));
 
-/** An organization that takes part in a consortium project. */
+/** A member organization of a consortium project. */
 export const projectMember = z
   .looseObject({ id: idText, name: optionalText, email: optionalText })
   .transform(({ id, name, email }) => ({ id, name, email }));
@@ -63,17 +63,17 @@ export const project = z
     organization: wire.creator?.organization?.id,
   }));
 
-// Anything else than an object, such as `""` and `[]` while a node is pending, means that there is nothing in it.
+// Anything but an object reads as empty, such as `""` and `[]` while a node is pending.
 const record = z
   .unknown()
   .optional()
-  .transform((value): Readonly<Record<string, unknown>> => (isObject(value) && !hasMany(value) ? value : {}));
+  .transform((value): Readonly<Record<string, unknown>> => (isObject(value) && !isOversized(value) ? value : {}));
 
-// No object of the platform has so many members of details: each would be an endpoint in the state.
-const mostMembers = 1_000;
+// No node has so many details, and each could become an endpoint in the state.
+const maxMembers = 1_000;
 
-function hasMany(value: object): boolean {
-  let left = mostMembers;
+function isOversized(value: object): boolean {
+  let left = maxMembers;
   for (const _ in value) {
     left -= 1;
     if (left < 0) {
@@ -83,7 +83,7 @@ function hasMany(value: object): boolean {
   return false;
 }
 
-/** A node in the view of v1: placed by network, type, provider and region; secrets beside bare URLs. */
+/** A node as v1 shows it: placed by network, type, provider and region; URLs and secrets in separate fields. */
 export const nodeV1 = z
   .looseObject({
     id: idText,
@@ -95,9 +95,9 @@ export const nodeV1 = z
     role: optionalText,
     provider: optionalText,
     region: optionalText,
-    // May hold keys that nobody sent.
+    // May hold keys that were never sent.
     configuration: record,
-    // `version` is a number in one documented example. Unknown keys may hold addresses with a token: they are kept.
+    // `version` is a number in one documented example. Unknown keys are kept: they may hold URLs with a token.
     details: record,
     created_at: optionalText,
     creator,
@@ -119,7 +119,7 @@ export const nodeV1 = z
     creator: wire.creator,
   }));
 
-/** A node in the view of v2: placed by cloud and blockchain; secrets inside the URLs; `network` is a slug. */
+/** A node as v2 shows it: placed by cloud and blockchain; secrets inside the URLs; `network` is a slug. */
 export const nodeV2 = z
   .looseObject({
     id: idText,
@@ -149,7 +149,7 @@ export const nodeV2 = z
     details: wire.details,
   }));
 
-/** A network of v1 with its complete nodes. */
+/** A v1 network with all fields of its nodes. */
 export const network = z
   .looseObject({
     id: idText,
@@ -173,7 +173,7 @@ export const network = z
     status: wire.status,
     network: wire.configuration?.network,
     nodes: wire.nodes.results,
-    /** Nodes that are in it, and of which nothing more is known. */
+    /** Nodes of the network that cannot be parsed. */
     unreadable: wire.nodes.unreadable,
     createdAt: wire.created_at,
     creator: wire.creator,
@@ -200,9 +200,9 @@ const deploymentOption = z
     features: features ?? [],
   }));
 
-/** What can be created where. An option that is not as documented hides no other, unless none can be read. */
+/** What can be created where. Options that cannot be parsed are skipped, unless that would leave none. */
 export const deploymentOptions = z
-  .looseObject({ options: z.custom<readonly unknown[]>(Array.isArray, "is no list") })
+  .looseObject({ options: z.custom<readonly unknown[]>(Array.isArray, "is not a list") })
   .transform(({ options }) => readItems(options, deploymentOption, keyOfOption))
   .refine(({ results, unreadable }) => results.length > 0 || unreadable.length === 0, "no option can be read")
   .transform(({ results }) => results);
@@ -215,11 +215,11 @@ function keyOfOption({ blockchain, cloud }: Readonly<Record<string, unknown>>): 
 export type Organization = z.output<typeof organization>;
 /** A project. */
 export type Project = z.output<typeof project>;
-/** A network of v1. */
+/** A v1 network. */
 export type Network = z.output<typeof network>;
 /** A node as v1 shows it. */
 export type NodeV1 = z.output<typeof nodeV1>;
 /** A node as v2 shows it. */
 export type NodeV2 = z.output<typeof nodeV2>;
-/** One way to place a node of v2. */
+/** One way to place a v2 node. */
 export type DeploymentOption = z.output<typeof deploymentOptions>[number];

@@ -2,29 +2,29 @@ import { z } from "zod";
 import type { ReadItems, UnreadableItem } from "./lists/unreadable.js";
 
 /*
- * The wire, parsed once. A schema is strict only in the fields that this package relies on; everything else may be
- * missing, null, empty, unknown, of another type or new. Objects leave here in camelCase.
+ * The wire format, parsed once. A schema is strict only in the fields that this package relies on; everything else may
+ * be missing, null, empty, unknown, of another type or new. Parsed objects are camelCase.
  */
 
-/** A string that must be there. */
+/** A required string. */
 export const text = z.string();
 
-/** Whether a value can stand for an object in a path: an empty part, "." and ".." would lead to another path. */
+/** Whether a value can identify an object in a path: an empty segment, "." and ".." would change the path. */
 export function isId(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "" && value !== "." && value !== "..";
 }
 
 /** The id of an object. */
-export const idText = z.string().refine(isId, "is no id");
+export const idText = z.string().refine(isId, "is not an id");
 
-/** A string that may be missing, null, empty or of another type: all mean "not there". */
+/** A string that may be missing, null, empty or of another type: all read as undefined. */
 export const optionalText = z
   .string()
   .nullish()
   .catch(undefined)
   .transform((value) => (value === null || value === undefined || value === "" ? undefined : value));
 
-/** A text that is shown and compared, and nothing else; empty where there is none. */
+/** A text that is only shown and compared; empty if it is missing. */
 export const shownText = z.string().catch("");
 
 /** A list of strings that may be missing or anything else. */
@@ -36,11 +36,11 @@ export const optionalTexts = z
 
 /** A page of any list. */
 export interface Page<Item, Totals = unknown> extends ReadItems<Item> {
-  /** Items over all pages, as the platform counts them at the moment. */
+  /** Number of items on all pages, as the platform counts them now. */
   readonly count: number | undefined;
   /** Link of the next page. */
   readonly next: string | undefined;
-  /** Sums over all pages, in the lists that have them. */
+  /** Sums over all pages, for the lists that have them. */
   readonly totals: Totals;
 }
 
@@ -48,27 +48,27 @@ type WireItem = Readonly<Record<string, unknown>>;
 
 const idOf = ({ id }: WireItem): string | undefined => (isId(id) ? id : undefined);
 
-/** A text; undefined for anything else. */
+/** The value if it is a string; undefined for anything else. */
 export const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** Whether a value is a JSON object. */
 export const isObject = (value: unknown): value is WireItem =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A list that may be missing or empty in any way; anything else in its place counts as an item that cannot be read. */
+/** A list that may be missing or empty in any form; anything else counts as one unreadable item. */
 export function listOf(value: unknown): readonly unknown[] {
   const isEmpty =
     value === undefined || value === null || value === "" || (isObject(value) && Object.keys(value).length === 0);
   return Array.isArray(value) ? value : isEmpty ? [] : [value];
 }
 
-// One for all: a list may hold nothing else, and a lot of it.
+// Shared, since a list may consist of thousands of such items.
 const nameless: UnreadableItem = { id: undefined, name: undefined };
 
 /**
- * Reads items one by one: one that is not as documented does not spoil the others.
+ * Parses items one by one, so that one that does not match the documentation does not hide the others.
  *
- * @param keyOf what tells one item from another
+ * @param keyOf what identifies an item
  */
 export function readItems<Item extends z.ZodType>(
   wires: readonly unknown[],
@@ -79,13 +79,13 @@ export function readItems<Item extends z.ZodType>(
   const unreadable: UnreadableItem[] = [];
   let isNameNeeded = false;
   for (const wire of wires) {
-    if (unreadable.length > mostUnreadable) {
+    if (unreadable.length > maxUnreadable) {
       break;
     }
-    // An issue of zod costs far more than a look: what is missing here, or was for another item, needs none.
-    const isHopeless: boolean =
+    // Creating a zod issue is far slower than this check, and a list may hold many items with the same defect.
+    const isUnreadable: boolean =
       !isObject(wire) || keyOf(wire) === undefined || (isNameNeeded && textOf(wire.name) === undefined);
-    const read: z.ZodSafeParseResult<z.output<Item>> | undefined = isHopeless ? undefined : item.safeParse(wire);
+    const read: z.ZodSafeParseResult<z.output<Item>> | undefined = isUnreadable ? undefined : item.safeParse(wire);
     if (read?.success === true) {
       results.push(read.data);
     } else {
@@ -96,8 +96,8 @@ export function readItems<Item extends z.ZodType>(
   return { results, unreadable };
 }
 
-// A list with more of them is none of the platform's: that it is not whole is known by then.
-const mostUnreadable = 100_000;
+// No list of the platform has more; by then the list is known to be incomplete.
+const maxUnreadable = 100_000;
 
 function knownOf(wire: WireItem, keyOf: (wire: WireItem) => string | undefined): UnreadableItem {
   const [id, name] = [keyOf(wire), textOf(wire.name)];
@@ -105,10 +105,10 @@ function knownOf(wire: WireItem, keyOf: (wire: WireItem) => string | undefined):
 }
 
 /**
- * The envelope of every list but the deployment options.
+ * The envelope of every list except the deployment options.
  *
- * @param keyOf what tells one item from another
- * @param totals sums that the envelope holds too
+ * @param keyOf what identifies an item
+ * @param totals schema of the envelope's sums
  */
 export function page<Item extends z.ZodType, Totals extends z.ZodType = z.ZodUnknown>(
   item: Item,
@@ -120,7 +120,7 @@ export function page<Item extends z.ZodType, Totals extends z.ZodType = z.ZodUnk
       count: z.int().nonnegative().nullish().catch(undefined),
       // A link of another type must not read as the end of the list.
       next: z.string().nullish(),
-      results: z.custom<readonly unknown[]>(Array.isArray, "is no list"),
+      results: z.custom<readonly unknown[]>(Array.isArray, "is not a list"),
       totals: z.unknown().optional(),
     })
     .transform((envelope): Page<z.output<Item>, z.output<Totals>> => {
@@ -134,7 +134,7 @@ export function page<Item extends z.ZodType, Totals extends z.ZodType = z.ZodUnk
     });
 }
 
-/** A list that may come in an envelope or bare: which of the two is not documented. */
+/** A list in an envelope or bare: which of the two is undocumented. */
 export function pageOrList<Item extends z.ZodType>(item: Item) {
   return z.preprocess((body) => (Array.isArray(body) ? { count: body.length, results: body } : body), page(item));
 }

@@ -1,8 +1,8 @@
 import { isProviderError, type ProviderError, type TransportFailure } from "../errors/errors.js";
 
 /**
- * Whether a write may have taken effect although it failed: its answer was lost on the way, cut, unreadable, or the
- * platform broke while it worked on it. Only reading can tell then.
+ * Whether a failed write may have taken effect: its response was lost, cut or unreadable, or the platform failed while
+ * processing it. Only a read can tell.
  */
 export function mayHaveTakenEffect(error: unknown): boolean {
   return (
@@ -12,15 +12,15 @@ export function mayHaveTakenEffect(error: unknown): boolean {
   );
 }
 
-const attempts = 3;
+const maxAttempts = 3;
 
 /**
- * Writes what has the same effect done twice, and resolves an answer that was lost by reading back; what did not take
- * effect is written again, three times in all.
+ * Performs an idempotent write. After a lost response it reads the object back, and repeats the write if it had no
+ * effect, up to three attempts in all.
  *
- * @param read asks for the object itself: a list may show what was before
- * @param isDone whether what was read is what should have been written
- * @throws the write's own error when it failed, or did not take effect
+ * @param read reads the object itself: a list may be stale
+ * @param isDone whether the object that was read shows the write's effect
+ * @throws the write's own error when it failed or had no effect
  */
 export async function writeOrReadBack<T>(
   write: () => Promise<T>,
@@ -38,24 +38,25 @@ export async function writeOrReadBack<T>(
       if (isDone(seen)) {
         return seen;
       }
-      if (attempt === attempts) {
+      if (attempt === maxAttempts) {
         throw error;
       }
     }
   }
 }
 
-// Another attempt at what a redirect, a certificate or a size stops ends the same.
-const passingKinds: readonly TransportFailure[] = ["dns", "refused", "reset", "timeout"];
+// A redirect, an invalid certificate or an oversized body would fail again.
+const transientKinds: readonly TransportFailure[] = ["dns", "refused", "reset", "timeout"];
 
-/** Whether a read failed for a reason that passes, so that it says nothing about the object. */
+/** Whether a read failed for a transient reason, which says nothing about the object. */
 export function isTransient(error: unknown): boolean {
   return (
-    isProviderError(error, "unavailable") || (isProviderError(error, "transport") && passingKinds.includes(error.kind))
+    isProviderError(error, "unavailable") ||
+    (isProviderError(error, "transport") && transientKinds.includes(error.kind))
   );
 }
 
-/** The same for an answer that cannot be read, too: the next one may be as documented. */
+/** Whether a failure is transient or an unreadable response: the next response may be readable. */
 export function isInconclusive(error: unknown): error is ProviderError {
   return isTransient(error) || isProviderError(error, "shape");
 }

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { redactor } from "../../provider/base/redact.js";
-import { glimpse, oneLine, parseGoDuration } from "../../provider/base/text.js";
+import { excerpt, oneLine, parseGoDuration } from "../../provider/base/text.js";
 
 describe("parseGoDuration", () => {
   for (const [text, ms] of [
@@ -60,7 +60,7 @@ describe("oneLine", () => {
   });
 });
 
-describe("glimpse", () => {
+describe("excerpt", () => {
   const secret = "s".repeat(3_000);
   const redact = redactor([secret]);
 
@@ -70,11 +70,11 @@ describe("glimpse", () => {
     ["behind blanks that leave room", `a${" ".repeat(3_000)}${secret} b`],
   ] as const) {
     it(`secret ${what}: no part of it is shown`, () => {
-      expect(glimpse(text, 160, redact)).not.to.match(/ss/);
+      expect(excerpt(text, 160, redact)).not.to.match(/ss/);
     });
   }
 
   it("shows the beginning of a large text", () => {
-    expect(glimpse(`a\n${"x".repeat(1_000_000)}`, 5, redact)).to.equal("a xx…");
+    expect(excerpt(`a\n${"x".repeat(1_000_000)}`, 5, redact)).to.equal("a xx…");
   });
 });

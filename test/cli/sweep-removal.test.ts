@@ -157,13 +157,11 @@ describe("blockchain-nodes sweep", function () {
     await bench.sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 200, body }, null);
     const dry = await account.sweep(undefined, "--name-prefix", "ci-", "--json");
     expect(rowsOf(dry).map(({ id }) => id)).to.deep.equal([project]);
-    expect(dry.stderr).to.include(
-      "Not read completely: the list of nodes does not show all that it counts (0 of 2).\n",
-    );
+    expect(dry.stderr).to.include("Not read completely: the list of nodes is incomplete (0 of 2 items).\n");
     const run = await account.sweep(undefined, "--name-prefix", "ci-", "--yes", "--json");
     expect(run).to.include({ exitCode: 1, stdout: "" });
     expect(run.stderr).to.match(
-      /^Nothing was deleted, since the account was not read completely: the list of nodes does /,
+      /^Nothing was deleted, since the account was not read completely: the list of nodes is /,
     );
     expect(await account.names()).to.deep.equal(["ci-1"]);
   });

@@ -83,7 +83,7 @@ describe("a preview", function () {
   it("asks for the region when a chain is not offered by the global provider, and makes nothing", async () => {
     await stack.setProgram("one-node.cjs", { node: { chain: "gnosis-mainnet" } });
     const run = await stack.up({ expectFailure: true });
-    expect(saidBy(run)).to.match(/region: say where gnosis-mainnet is to run/);
+    expect(saidBy(run)).to.match(/region: specify where to run gnosis-mainnet/);
     expect((await stack.objects()).nodes).to.deep.equal([]);
     expect((await stack.stateOf("apps")).id).to.match(/^PR-/);
   });

@@ -56,14 +56,14 @@ describe("PlatformClient errors", () => {
     await sandbox.fault({ method: "POST" }, { type: "status", status: 403 });
     const error = await failing(node());
     expect(error).to.be.instanceOf(AuthError);
-    expect(error.message).to.match(/403.*role Editor or Admin/);
+    expect(error.message).to.match(/403.*requires Editor or Admin/);
   });
 
   it("are QuotaError when the node limit is reached", async () => {
     await sandbox.change({ nodeLimit: 0 });
     const error = await failing(node());
     expect(error).to.be.instanceOf(QuotaError).and.not.to.be.instanceOf(AuthError);
-    expect(error.message).to.match(/raise the plan/);
+    expect(error.message).to.match(/upgrade the plan/);
   });
 
   it("keep the platform's own code, whatever class they are, and pass it on to errors that they lead to", async () => {
@@ -118,7 +118,7 @@ describe("PlatformClient errors", () => {
     await sandbox.fault({ method: "DELETE" }, { type: "status", status: 409, body: { detail: "Busy." } });
     const error = await failing(client.call("deleteProject", { id: project }));
     expect(error).to.be.instanceOf(RejectedError);
-    expect(error.message).to.match(/^deleteProject failed \(409\): Busy\. Correct what it names/);
+    expect(error.message).to.match(/^deleteProject failed \(409\): Busy\. Correct the named value/);
   });
 
   const bodies: readonly (readonly [string, unknown])[] = [
@@ -148,7 +148,7 @@ describe("PlatformClient errors", () => {
     ["a list of texts", ["bad thing", "worse thing"], /\(400\): bad thing worse thing\./],
     ["an error that is a text", { error: "bad thing" }, /\(400\): bad thing\./],
     ["a bare message", { message: "bad thing" }, /\(400\): bad thing\./],
-    ["nothing", "", /^createNodeV2 failed \(400\)\. Correct what it names/],
+    ["nothing", "", /^createNodeV2 failed \(400\)\. Correct the named value/],
   ] as const) {
     it(`tell the reason of a 400 that is ${name}`, async () => {
       await sandbox.fault({ method: "POST" }, { type: "status", status: 400, body });
@@ -167,7 +167,7 @@ describe("PlatformClient errors", () => {
     await sandbox.fault({}, { type: "status", status: 429, retryAfter: 3600 }, null);
     const error = await failing(patient.call("getOrganization"));
     expect(error).to.be.instanceOf(UnavailableError);
-    expect(error.message).to.match(/\(429\).* It asks to wait 3600 s\. /);
+    expect(error.message).to.match(/\(429\).* Retry after 3600 s\. /);
   });
 
   it("cut a long message of the platform", async () => {
@@ -209,7 +209,7 @@ describe("PlatformClient errors", () => {
       await sandbox.fault({ method: "POST" }, { type: "truncate" });
       const error = await failing(node());
       expect(error).to.be.instanceOf(ShapeError);
-      expect(error.message).to.equal("createNodeV2: the platform answered 201 with no JSON.");
+      expect(error.message).to.equal("createNodeV2: the platform answered 201 with a body that is not JSON.");
       expect(await posts()).to.equal(1);
     });
 

@@ -149,7 +149,7 @@ describe("every operation of the table", () => {
       ] as const) {
         const error = await failureOf(call(world.client, operation, input));
         expect(error).to.be.instanceOf(RejectedError);
-        expect(error?.message).to.equal(`${operation}: nothing was sent: id: is no id`);
+        expect(error?.message).to.equal(`${operation}: nothing was sent: id: is not an id`);
       }
       expect(await sandbox.requests()).to.deep.equal([]);
     });

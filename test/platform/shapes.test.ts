@@ -121,7 +121,7 @@ describe("answers of the platform", () => {
       server.answer = json({ ...node, id });
       const error = await failureOf(client().call("createNodeV2", { body: nodeBody }));
       expect(error).to.be.instanceOf(ShapeError);
-      expect(error?.message).to.equal("createNodeV2: the platform's answer is not as documented: id: is no id.");
+      expect(error?.message).to.equal("createNodeV2: the platform's answer is not as documented: id: is not an id.");
     });
   }
 
@@ -304,9 +304,9 @@ describe("answers of the platform", () => {
   });
 
   for (const [name, answer, said] of [
-    ["an HTML page", text("  <!doctype html><title>Login</title>"), /200 with an HTML page, perhaps of a proxy/],
+    ["an HTML page", text("  <!doctype html><title>Login</title>"), /200 with an HTML page, perhaps from a proxy/],
     ["an empty body", text(""), /200 with an empty body/],
-    ["half of a JSON text", text('{"id": "ND-1', "application/json"), /200 with no JSON/],
+    ["half of a JSON text", text('{"id": "ND-1', "application/json"), /200 with a body that is not JSON/],
     ["null", json(null), /the body: /],
     ["a list", json([node]), /the body: /],
     ["the number 7", json(7), /the body: /],

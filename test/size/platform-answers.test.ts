@@ -11,7 +11,7 @@ const wordy = `{"id":"ND-1","name":"rpc","odd":"${"a".repeat(400)}"}`;
 
 const nodes = "listNodesV2";
 const heavy = /^TransportError: .*many times its/;
-const crowded = /^ShapeError: .*more objects than a page can have/;
+const crowded = /^ShapeError: .*more objects than a page can hold/;
 const rejected = /^RejectedError: .{20,20000}$/s;
 
 /** What the platform answers, to which call, and what becomes of it. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { firstMembers } from "../../base/first-members.js";
 import { pathOf, readAs } from "../../base/issues.js";
 import { redactedValue } from "../../base/redact.js";
-import { glimpse, oneLine } from "../../base/text.js";
+import { excerpt, oneLine } from "../../base/text.js";
 import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "../../errors/errors.js";
 import { writeJson } from "../codec/json.js";
 import type { RpcParams } from "../rpc/call.js";
@@ -160,7 +160,7 @@ export function decodeResult<Result>(
   }
   const [problem] = problems;
   const path = oneLine(redact(pathOf(problem.path, "result")), longestReceived);
-  const received = glimpse(
+  const received = excerpt(
     written(redactedValue(shallow(memberAt(value, problem.path)), redact)),
     longestReceived,
     redact,

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.js";
 import { TransportError } from "../../errors/errors.js";
-import { type ExchangeAnswer, exchange } from "../../http/exchange.js";
+import { type ExchangeResponse, exchange } from "../../http/exchange.js";
 import { enterHost, leaveHost } from "../../http/host-gate.js";
 import { parseRetryAfter } from "../../http/retry.js";
 import type { EndpointTarget } from "../target.js";
@@ -41,7 +41,7 @@ export async function exchangeWithNode(
 ): Promise<NodeAnswer | RpcFailure> {
   const { timeoutMs, maxBodyBytes, maxConcurrent, signal, clock } = request;
   signal?.throwIfAborted();
-  let answer: ExchangeAnswer;
+  let answer: ExchangeResponse;
   try {
     const startMs = clock.monotonicMs();
     const turn = enterHost(host, maxConcurrent, timeoutMs, signal);

@@ -1,5 +1,5 @@
 import { firstMembers } from "../../base/first-members.js";
-import { bodyKind, glimpse, goDuration, oneLine, parseGoDuration } from "../../base/text.js";
+import { bodyKind, excerpt, goDuration, oneLine, parseGoDuration } from "../../base/text.js";
 import type { RpcFailureKind, TransportError, TransportFailure } from "../../errors/errors.js";
 import { isObject, wholeNumber } from "../codec/decode.js";
 
@@ -125,7 +125,7 @@ export function failureOfError(error: RpcErrorObject, http: HttpSide): RpcFailur
   const kind = ruled ?? (tellingStatuses.has(http.status) ? kindOfStatus(http.status) : "rpc");
   return {
     kind,
-    message: `${http.host} answered error ${error.code}: ${glimpse(error.message, longestText, http.redact)}`,
+    message: `${http.host} answered error ${error.code}: ${excerpt(error.message, longestText, http.redact)}`,
     status: http.status,
     rpcCode: error.code,
     ...(error.data === undefined ? {} : { data: error.data }),
@@ -169,7 +169,7 @@ export function failureOfRest(body: string, value: unknown, http: HttpSide): Rpc
   const rpcCode = isObject(value) ? wholeNumber.safeParse(value.code).data : undefined;
   return {
     kind,
-    message: `${http.host} answered HTTP ${http.status}: ${glimpse(said, longestText, http.redact)}`,
+    message: `${http.host} answered HTTP ${http.status}: ${excerpt(said, longestText, http.redact)}`,
     status: http.status,
     ...(rpcCode === undefined ? {} : { rpcCode }),
     ...waiting(kind, read, http),

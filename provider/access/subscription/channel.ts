@@ -1,5 +1,5 @@
 import { systemClock } from "../../base/clock.js";
-import { glimpse } from "../../base/text.js";
+import { excerpt } from "../../base/text.js";
 import { ShapeError, TransportError } from "../../errors/errors.js";
 import { isHeavyJson } from "../../http/json-weight.js";
 import type { TextSocket } from "../../http/socket.js";
@@ -191,7 +191,7 @@ export class Channel {
     const message = isHeavy ? undefined : parseJson(text);
     if (!isObject(message)) {
       const { name } = this.#request;
-      const received = glimpse(text, longestText, this.#target.redact);
+      const received = excerpt(text, longestText, this.#target.redact);
       const what = isHeavy
         ? "a message that would take many times its length of memory"
         : "something else than JSON-RPC";

@@ -3,7 +3,7 @@ import { systemClock } from "../../base/clock.js";
 import { chainKey } from "../../health/chains.js";
 import { gapsOf } from "../../lifecycle/absence/list-index.js";
 import { distinct, type UnreadableItem } from "../../platform/lists/unreadable.js";
-import { wholeListAgain } from "../../platform/lists/whole-list.js";
+import { readWholeList } from "../../platform/lists/whole-list.js";
 import type { Network, NodeV1, NodeV2 } from "../../platform/schemas.js";
 
 /** Where a node stands, in the names of a Node's outputs; what is not known is undefined. */
@@ -70,10 +70,10 @@ export interface AccountObjects {
 export async function readAccount({ client, signal }: Account): Promise<AccountObjects> {
   const pauses = { clock: systemClock, signal };
   const [projects, networks, nodesV1, nodesV2] = await Promise.all([
-    wholeListAgain(() => client.pages("listProjects", {}, signal), pauses),
-    wholeListAgain(() => client.pages("listNetworks", {}, signal), pauses),
-    wholeListAgain(() => client.pages("listNodesV1", {}, signal), pauses),
-    wholeListAgain(() => client.pages("listNodesV2", {}, signal), pauses),
+    readWholeList(() => client.pages("listProjects", {}, signal), pauses),
+    readWholeList(() => client.pages("listNetworks", {}, signal), pauses),
+    readWholeList(() => client.pages("listNodesV1", {}, signal), pauses),
+    readWholeList(() => client.pages("listNodesV2", {}, signal), pauses),
   ]);
   const networksById = new Map(networks.items.map((network) => [network.id, network]));
   const nodes = new Map<string, AccountNode>();

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { requireSettings } from "../../account/settings.js";
 import { accountScope } from "../../lifecycle/account-scope.js";
 import { parseDuration } from "../../lifecycle/timeouts.js";
-import { namesOfUnreadable } from "../../platform/lists/unreadable.js";
+import { listUnreadable } from "../../platform/lists/unreadable.js";
 import { exitCodes, type FormatOptions, formatOf, formatOptions, note, settingsOf, type Terminal } from "../command.js";
 import { jsonOf, tableOf } from "../table.js";
 import { readAccount } from "./account-objects.js";
@@ -67,7 +67,7 @@ async function sweep(options: SweepOptions, terminal: Terminal): Promise<number>
   const objects = await readAccount(account);
   if (objects.unreadable.length > 0) {
     say(
-      `Left out, since the platform's answer about them is not as documented: ${namesOfUnreadable(objects.unreadable)}.`,
+      `Left out, since the platform's answer about them is not as documented: ${listUnreadable(objects.unreadable)}.`,
     );
   }
   if (objects.gaps.length > 0 && options.yes === true) {

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { oneLine } from "../../base/text.js";
 import type { WalkedPage } from "../../platform/lists/list-walk.js";
-import { namesOfUnreadable, type UnreadableItem } from "../../platform/lists/unreadable.js";
-import { wholeList } from "../../platform/lists/whole-list.js";
+import { listUnreadable, type UnreadableItem } from "../../platform/lists/unreadable.js";
+import { readListOnce } from "../../platform/lists/whole-list.js";
 import type { Page } from "../../platform/wire.js";
 
 /**
@@ -15,7 +15,7 @@ export async function collect<Item>(
   name: string,
   pages: AsyncIterable<WalkedPage<Page<Item>>>,
 ): Promise<readonly Item[]> {
-  const { items, unreadable, gap } = await wholeList(pages);
+  const { items, unreadable, gap } = await readListOnce(pages);
   await warnOf(name, unreadable);
   if (gap !== undefined) {
     await warn(`${name}: the result may lack something, since the platform's list ${gap}.`);
@@ -26,7 +26,7 @@ export async function collect<Item>(
 /** Warns of items that are left out. */
 export async function warnOf(name: string, unreadable: readonly UnreadableItem[]): Promise<void> {
   if (unreadable.length > 0) {
-    const names = namesOfUnreadable(unreadable);
+    const names = listUnreadable(unreadable);
     await warn(`${name}: left out, since the platform's answer about them is not as documented: ${names}.`);
   }
 }

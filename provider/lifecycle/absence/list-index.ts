@@ -2,7 +2,7 @@ import type { Account } from "../../account/account.js";
 import { chainKey } from "../../health/chains.js";
 import { SharedWalk } from "../../platform/lists/shared-walk.js";
 import type { UnreadableItem } from "../../platform/lists/unreadable.js";
-import { wholeList } from "../../platform/lists/whole-list.js";
+import { readListOnce } from "../../platform/lists/whole-list.js";
 import type { Network, NodeV1, NodeV2, Project } from "../../platform/schemas.js";
 
 /** Lists of the objects that resources stand for. */
@@ -63,7 +63,7 @@ export function listedNow(account: Account, list: ObjectList): Promise<Listed> {
 }
 
 async function walk({ client, signal }: Account, list: ObjectList): Promise<Listed> {
-  const { items, unreadable, gap } = await wholeList<Network | NodeV1 | NodeV2 | Project>(
+  const { items, unreadable, gap } = await readListOnce<Network | NodeV1 | NodeV2 | Project>(
     client.pages(list, {}, signal),
   );
   const ids = new Set([...items, ...unreadable].flatMap(({ id }) => (id === undefined ? [] : [id])));

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { otherProtocols } from "../../health/chain-table.js";
 import { chainFacts } from "../../health/chains.js";
-import { catalogueOf, matchNames, type RememberedCatalogue, suggestName } from "../../platform/catalogue/catalogue.js";
+import { catalogueOf, matchNames, type SnapshotCatalogue, suggestName } from "../../platform/catalogue/catalogue.js";
 import { catalogueSnapshot } from "../../platform/catalogue/snapshot.js";
 import { isUnknown } from "../engine/unknown.js";
 import { type Finding, failure, warning } from "./findings.js";
 import { dedicatedHostOf, hostedBy } from "./hosting-providers.js";
 
 /** What this package knows about the platform's catalogue without asking. */
-export const bundledCatalogue: RememberedCatalogue = { ...catalogueOf(catalogueSnapshot), isReal: isRealChain };
+export const bundledCatalogue: SnapshotCatalogue = { ...catalogueOf(catalogueSnapshot), isReal: isRealChain };
 
 /** Names of a placement as the program wrote them: missing, not known yet, or of any type. */
 export interface GivenNames {
@@ -42,7 +42,7 @@ export function judgeChain(chain: unknown, catalogue = bundledCatalogue): readon
 
 function judgeNames(
   { chain, region, provider }: GivenNames,
-  catalogue: RememberedCatalogue,
+  catalogue: SnapshotCatalogue,
   elsewhere: typeof failure,
 ): readonly Finding[] {
   if (!isKnownName(chain)) {
@@ -85,21 +85,21 @@ function judgeNames(
 }
 
 /** Whether the snapshot knows a chain, but not every place of it. */
-function isOpen(chain: string, { open, known, options }: RememberedCatalogue): boolean {
+function isOpen(chain: string, { open, known, options }: SnapshotCatalogue): boolean {
   return open.has(chain) || (known.chain.includes(chain) && !options.some((option) => option.chain === chain));
 }
 
-function judgeTypo(property: "region" | "provider", name: unknown, catalogue: RememberedCatalogue): readonly Finding[] {
+function judgeTypo(property: "region" | "provider", name: unknown, catalogue: SnapshotCatalogue): readonly Finding[] {
   const meant = isKnownName(name) ? suggestName(catalogue, property, name) : undefined;
   return meant === undefined ? [] : [failure(property, `there is no ${property} "${name}"; did you mean "${meant}"?`)];
 }
 
-function isForeign(provider: string, catalogue: RememberedCatalogue): boolean {
+function isForeign(provider: string, catalogue: SnapshotCatalogue): boolean {
   return !catalogue.known.provider.includes(provider) && suggestName(catalogue, "provider", provider) === undefined;
 }
 
 /** What is said about a name that the snapshot lacks. */
-function newer(name: unknown, { madeAt }: RememberedCatalogue, hint?: string): string {
+function newer(name: unknown, { madeAt }: SnapshotCatalogue, hint?: string): string {
   const said = [
     `"${name}" is not in the catalogue that comes with this package (last renewed ${madeAt})`,
     ...(hint === undefined ? [] : [hint]),
@@ -109,7 +109,7 @@ function newer(name: unknown, { madeAt }: RememberedCatalogue, hint?: string): s
 }
 
 /** Says how the snapshot calls a chain that goes by several names. */
-function sameChain(chain: string, { known }: RememberedCatalogue): string | undefined {
+function sameChain(chain: string, { known }: SnapshotCatalogue): string | undefined {
   const identityOf = (slug: string) => {
     const { identities, fork } = chainFacts(slug);
     return { identities, fork };
@@ -143,7 +143,7 @@ export function isNameOfIds(
   key: string,
   name: unknown,
   ids: Readonly<Record<string, unknown>>,
-  { options }: Pick<RememberedCatalogue, "options"> = bundledCatalogue,
+  { options }: Pick<SnapshotCatalogue, "options"> = bundledCatalogue,
 ): boolean {
   if (!Object.hasOwn(idOfName, key)) {
     return false;

@@ -1,7 +1,7 @@
 import type { Account } from "../../account/account.js";
 import { SharedWalk } from "../../platform/lists/shared-walk.js";
-import { namesOfUnreadable, type UnreadableItem } from "../../platform/lists/unreadable.js";
-import { wholeList } from "../../platform/lists/whole-list.js";
+import { listUnreadable, type UnreadableItem } from "../../platform/lists/unreadable.js";
+import { readListOnce } from "../../platform/lists/whole-list.js";
 import type { Owner } from "../owner.js";
 import { isEarlier, parseClaim } from "./claim-name.js";
 
@@ -54,7 +54,7 @@ export class ClaimRegistry {
   constructor({ client, signal, batchWindowMs }: Account) {
     const walkOf = (list: ClaimList) =>
       new SharedWalk(async () => {
-        const { items, unreadable, gap } = await wholeList<{ readonly id: string; readonly name: string }>(
+        const { items, unreadable, gap } = await readListOnce<{ readonly id: string; readonly name: string }>(
           client.pages(list, {}, signal),
         );
         const byName = new Map<string, ListedName[]>();
@@ -167,5 +167,5 @@ function isClaim({ name }: { readonly name: string }): boolean {
 /** What keeps a list from telling whether a claim is in it: an item under a name, or with an id, that cannot be read. */
 function hiddenBehind(unreadable: readonly UnreadableItem[]): string | undefined {
   const hiding = unreadable.filter(({ name }) => name === undefined || isClaim({ name }));
-  return hiding.length === 0 ? undefined : `shows what cannot be read: ${namesOfUnreadable(hiding)}`;
+  return hiding.length === 0 ? undefined : `shows what cannot be read: ${listUnreadable(hiding)}`;
 }

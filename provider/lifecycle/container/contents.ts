@@ -1,7 +1,7 @@
 import type { Account } from "../../account/account.js";
 import { ShapeError } from "../../errors/errors.js";
 import { chainKey } from "../../health/chains.js";
-import { distinct, namesOfUnreadable, type UnreadableItem } from "../../platform/lists/unreadable.js";
+import { distinct, listUnreadable, type UnreadableItem } from "../../platform/lists/unreadable.js";
 import type { Network, Project } from "../../platform/schemas.js";
 import { readIfThere } from "../absence/absence.js";
 import type { Holding } from "../absence/deletion.js";
@@ -85,8 +85,7 @@ export function holdingOf(
 ): Holding {
   const isInTheWay = (id: string) => !(own.includes(id) || removals.isGone(id));
   const unknown = unplaced.filter(({ id }) => id === undefined || isInTheWay(id));
-  const places =
-    unknown.length === 0 ? [] : [`the platform does not say where these are: ${namesOfUnreadable(unknown)}`];
+  const places = unknown.length === 0 ? [] : [`the platform does not say where these are: ${listUnreadable(unknown)}`];
   const [obstacle] = [...gaps, ...places];
   return {
     ids: nodes.map(({ id }) => id).filter(isInTheWay),

@@ -1,6 +1,6 @@
 import { suggest } from "../../base/suggest.js";
 
-/** One way to place a node by names. The snapshot lacks ids that nothing public tells. */
+/** One way to place a node by names. The snapshot lacks ids that are not published. */
 export interface CatalogueOption {
   /** Slug of the platform, for example `ethereum-mainnet`. */
   readonly chain: string;
@@ -11,39 +11,39 @@ export interface CatalogueOption {
   readonly cloud?: string | undefined;
 }
 
-/** What can be created where, as the platform says it at the moment or as a snapshot remembers it. */
+/** What can be created where, live from the platform or from a snapshot. */
 export interface Catalogue<Option extends CatalogueOption = CatalogueOption> {
   readonly options: readonly Option[];
-  /** Names that exist, also where no option holds them: only a name that is not among them can be a typo. */
+  /** All names that exist, including those without an option: only a name outside this list can be a typo. */
   readonly known: Readonly<Record<NameKind, readonly string[]>>;
   /** Protocol of every known chain. */
   readonly protocols: ReadonlyMap<string, string>;
-  /** Whether a chain exists that this catalogue does not hold: its name is then no typo of another. */
+  /** Whether a chain that this catalogue lacks exists elsewhere, so that its name is not a typo. */
   readonly isReal?: (chain: string) => boolean;
 }
 
-/** A catalogue in the form in which it is stored: short, and one line for each chain. */
+/** The stored form of a catalogue: compact, one line per chain. */
 export interface CatalogueSnapshot {
-  /** Day on which it was last renewed, `YYYY-MM-DD`: what a renewal did not show is older. */
+  /** Day of the last renewal, `YYYY-MM-DD`. Entries that the renewal did not show are older. */
   readonly madeAt: string;
   readonly source: string;
-  /** Places by a key of their own: region, provider, and cloud where it is known. */
+  /** Places by key: region, provider, and the cloud if known. */
   readonly places: Readonly<Record<string, readonly [region: string, provider: string, cloud?: string]>>;
-  /** Slug, protocol, id of the blockchain or nothing, and the keys of the places with blanks between. */
+  /** Slug, protocol, blockchain id or an empty string, and the keys of the places, separated by spaces. */
   readonly chains: readonly (readonly [chain: string, protocol: string, blockchain: string, places: string])[];
-  /** Chains whose places are not all known: none is refused because it is not among them. */
+  /** Chains whose places are not all known: a place that is missing here is not rejected. */
   readonly open: readonly string[];
 }
 
-/** What is remembered of a catalogue, and how well. */
-export interface RememberedCatalogue extends Catalogue {
-  /** Chains that are offered in more places than the options say. */
+/** A catalogue read from a snapshot, with what the snapshot is sure of. */
+export interface SnapshotCatalogue extends Catalogue {
+  /** Chains that may be offered in more places than the options show. */
   readonly open: ReadonlySet<string>;
-  /** Day on which it was last renewed, `YYYY-MM-DD`. */
+  /** Day of the last renewal, `YYYY-MM-DD`. */
   readonly madeAt: string;
 }
 
-/** The names that place a node of v2. */
+/** The names that place a v2 node. */
 export interface PlacementNames {
   readonly chain: string;
   readonly region?: string | undefined;
@@ -52,25 +52,27 @@ export interface PlacementNames {
 
 type NameKind = "chain" | "region" | "provider";
 
-/** Where names lead in a catalogue. Everything but `found` blames one argument, in words that end without a stop. */
+/**
+ * What names mean in a catalogue. Everything but `found` blames one argument, with a reason that has no final period.
+ */
 export type PlacementMatch<Option extends CatalogueOption> =
   | { readonly kind: "found"; readonly option: Option }
   /**
-   * `misspelt`: a name that the catalogue lacks, and almost one that it holds; `unlisted`: a name that it lacks and that is like
-   * none; `elsewhere`: names that exist, but are not offered together; `unclear`: it takes another name to decide.
+   * `misspelt`: an unknown name, close to a known one; `unlisted`: an unknown name, close to none; `elsewhere`: known
+   * names that are not offered together; `unclear`: several options match, and another name must decide.
    */
   | {
       readonly kind: "misspelt" | "unlisted" | "elsewhere" | "unclear";
       readonly property: NameKind;
       readonly reason: string;
-      /** A known name that looks like the one that is unlisted, though it is too unlike for a typo. */
+      /** A known name that looks like the unlisted one, but is too different for a typo. */
       readonly near?: string;
     };
 
-/** The provider where a node goes when neither region nor provider is named. */
+/** The provider of a node that names neither region nor provider. */
 export const defaultProvider = "chainstack_global";
 
-/** A catalogue that is complete: nothing exists beside its options. */
+/** A complete catalogue: nothing exists besides its options. */
 export function completeCatalogue<Option extends CatalogueOption>(options: readonly Option[]): Catalogue<Option> {
   const names = (kind: NameKind) => [...new Set(options.map((option) => option[kind]))].sort();
   return {
@@ -80,8 +82,8 @@ export function completeCatalogue<Option extends CatalogueOption>(options: reado
   };
 }
 
-/** The catalogue that a snapshot holds. */
-export function catalogueOf(snapshot: CatalogueSnapshot): RememberedCatalogue {
+/** Expands a snapshot to a catalogue. */
+export function catalogueOf(snapshot: CatalogueSnapshot): SnapshotCatalogue {
   const options = snapshot.chains.flatMap(([chain, protocol, blockchain, places]) =>
     places.split(" ").flatMap((key): CatalogueOption[] => {
       const place = snapshot.places[key];
@@ -108,8 +110,9 @@ export function catalogueOf(snapshot: CatalogueSnapshot): RememberedCatalogue {
 }
 
 /**
- * Finds the option that a program's names mean. A chain without region and provider goes to {@link defaultProvider}.
- * `check` asks a snapshot, `create` the platform: the rules and the words are the same.
+ * Finds the option that a program's names mean. A chain without region and provider means {@link defaultProvider}.
+ * `check` matches against a snapshot, `create` against the platform's live options, by the same rules and with the same
+ * messages.
  */
 export function matchNames<Option extends CatalogueOption>(
   catalogue: Catalogue<Option>,
@@ -126,8 +129,8 @@ export function matchNames<Option extends CatalogueOption>(
     const there = property === "region" ? "in" : "by";
     const denial = `${chain} is not offered ${there} "${name}"`;
     if (known.includes(name)) {
-      const further = property === "provider" && region !== undefined ? ` in ${region}` : "";
-      return { kind: "elsewhere", property, reason: `${denial}${further}; it is offered in ${places}` };
+      const suffix = property === "provider" && region !== undefined ? ` in ${region}` : "";
+      return { kind: "elsewhere", property, reason: `${denial}${suffix}; it is offered in ${places}` };
     }
     const meant = suggest("catalogue", name, here) ?? suggest("catalogue", name, known);
     if (meant !== undefined) {
@@ -153,11 +156,11 @@ export function matchNames<Option extends CatalogueOption>(
     return { kind: "found", option: match };
   }
   if (region !== undefined && provider !== undefined) {
-    const reason = `the names fit several options; place the node by ids: ${matches.map(idsOf).join(" or ")}`;
+    const reason = `the names match several options; place the node by ids: ${matches.map(idsOf).join(" or ")}`;
     return { kind: "unclear", property: "chain", reason };
   }
   const property = region === undefined ? "region" : "provider";
-  return { kind: "unclear", property, reason: `say where ${chain} is to run; it is offered in ${places}` };
+  return { kind: "unclear", property, reason: `specify where to run ${chain}; it is offered in ${places}` };
 }
 
 function unknownChain(catalogue: Catalogue, chain: string): PlacementMatch<never> {
@@ -169,11 +172,13 @@ function unknownChain(catalogue: Catalogue, chain: string): PlacementMatch<never
   }
   const protocol = protocols.get(meant);
   const siblings = known.chain.filter((slug) => protocols.get(slug) === protocol).join(", ");
-  const reason = `there is no "${chain}"; did you mean "${meant}"? Of ${protocol} there are ${siblings}; \`npx blockchain-nodes catalogue\` lists every chain`;
+  const reason = `there is no "${chain}"; did you mean "${meant}"? Chains of ${protocol}: ${siblings}; \`npx blockchain-nodes catalogue\` lists every chain`;
   return { kind: "misspelt", property: "chain", reason };
 }
 
-/** The name of a catalogue that `name` is probably meant to be; undefined for one that it holds, and for one like none. */
+/**
+ * The catalogue's name that `name` is probably a typo of; undefined for a known name, and for one that resembles none.
+ */
 export function suggestName(catalogue: Catalogue, kind: NameKind, name: string): string | undefined {
   const known = catalogue.known[kind];
   if (known.includes(name)) {
@@ -182,7 +187,7 @@ export function suggestName(catalogue: Catalogue, kind: NameKind, name: string):
   return kind === "chain" ? suggestChain(catalogue, name) : suggest("catalogue", name, known);
 }
 
-/** A chain of a protocol that is known, or that exists elsewhere, is no typo of another. */
+/** Compares a chain only with those of its own protocol. A chain that exists elsewhere is not a typo. */
 function suggestChain({ known, protocols, isReal }: Catalogue, chain: string): string | undefined {
   if (isReal?.(chain) === true) {
     return undefined;
@@ -194,7 +199,7 @@ function suggestChain({ known, protocols, isReal }: Catalogue, chain: string): s
   return suggest("catalogue", chain, siblings);
 }
 
-/** The clouds of the options, with their regions, for a message. */
+/** The options' clouds with their regions, for a message. */
 export function cloudsOf(options: readonly CatalogueOption[]): string {
   return options.map(({ cloud, region }) => `${cloud} (${region})`).join(", ");
 }

@@ -1,6 +1,6 @@
 import type { CatalogueSnapshot } from "./catalogue.js";
 
-/** What the platform offers, as far as it was known when it was last renewed. Written by `npm run catalogue:renew`. */
+/** What the platform offered at the last renewal. Written by `npm run catalogue:renew`. */
 export const catalogueSnapshot: CatalogueSnapshot = {
   madeAt: "2026-11-21",
   source: "public documentation",

@@ -1,9 +1,9 @@
 import { isProviderError, TransportError } from "../../errors/errors.js";
 import type { Page } from "../wire.js";
-import { usualWindowMs } from "./batch-window.js";
+import { defaultWindowMs } from "./batch-window.js";
 import type { WalkedPage } from "./list-walk.js";
 
-/** How one kind of object is read. */
+/** How to read one type of object. */
 export interface BatchSource<Item extends { readonly id: string }> {
   /** Reads one object. */
   readonly one: (id: string) => Promise<Item>;
@@ -11,22 +11,23 @@ export interface BatchSource<Item extends { readonly id: string }> {
   readonly pages: () => AsyncIterable<WalkedPage<Page<Item>>>;
 }
 
-interface Ask<Item> {
+interface Waiter<Item> {
   readonly resolve: (item: Item | Promise<Item>) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-type Batch<Item> = Map<string, Ask<Item>[]>;
+type Batch<Item> = Map<string, Waiter<Item>[]>;
 
-// So long a batch keeps the next one waiting, and waits for a page of the list.
-const usualPatienceMs = 5_000;
-// Reads of single objects at the same time; so many that fail in a row, when the list has failed too, end the others.
-const mostAtOnce = 10;
+// How long a batch delays the next one, and waits for a page of the list.
+const defaultPatienceMs = 5_000;
+// Concurrent reads of single objects. After as many failures, if the list has failed too, the other reads are not
+// attempted.
+const maxConcurrent = 10;
 
 /**
- * Reads objects by id with as few calls as possible: those asked for at the same time are taken from one walk of the
- * list when that needs fewer calls than asking for each. What the list does not hold is asked for by its id, so that
- * a list that lags behind never reads as an absence; so is everything when the list fails, or takes long.
+ * Reads objects by id with as few calls as possible: concurrent requests share one walk of the list if that takes fewer
+ * calls than single reads. An object that the list lacks is read by its id, so that a stale list never reads as an
+ * absence; so are all objects when the list fails or is slow.
  */
 export class BatchReader<Item extends { readonly id: string }> {
   readonly #source: BatchSource<Item>;
@@ -34,34 +35,34 @@ export class BatchReader<Item extends { readonly id: string }> {
   readonly #patienceMs: number;
   #waiting: Batch<Item> = new Map();
   #isBusy = false;
-  /** Set while a walk has not ended that was given up: another one would hang too. */
-  #lateness: TransportError | undefined;
+  /** Set while an abandoned walk is still pending: a new one would hang too. */
+  #slowWalk: TransportError | undefined;
 
   /**
-   * @param windowMs asks that arrive together within this time are one batch
-   * @param patienceMs how long one batch may keep the next one waiting
+   * @param windowMs requests within this time form one batch
+   * @param patienceMs how long one batch may delay the next one
    */
-  constructor(source: BatchSource<Item>, windowMs = usualWindowMs, patienceMs = usualPatienceMs) {
+  constructor(source: BatchSource<Item>, windowMs = defaultWindowMs, patienceMs = defaultPatienceMs) {
     this.#source = source;
     this.#windowMs = windowMs;
     this.#patienceMs = patienceMs;
   }
 
   /**
-   * The object as the platform shows it after this call began.
+   * Reads an object, no earlier than this call.
    *
-   * @throws whatever reading it throws
+   * @throws whatever the read throws
    */
   get(id: string): Promise<Item> {
     return new Promise((resolve, reject) => {
-      const asks = this.#waiting.get(id) ?? [];
-      asks.push({ resolve, reject });
-      this.#waiting.set(id, asks);
+      const waiters = this.#waiting.get(id) ?? [];
+      waiters.push({ resolve, reject });
+      this.#waiting.set(id, waiters);
       this.#schedule();
     });
   }
 
-  // One batch at a time, as far as it is not slow: asks that come in meanwhile gather for the next one.
+  // One batch at a time, unless it is slow: requests that arrive meanwhile form the next one.
   #schedule(): void {
     if (this.#isBusy || this.#waiting.size === 0) {
       return;
@@ -70,7 +71,7 @@ export class BatchReader<Item extends { readonly id: string }> {
     setTimeout(() => {
       const batch = this.#waiting;
       this.#waiting = new Map();
-      void inTime(this.#serve(batch), this.#patienceMs).then(() => {
+      void withTimeout(this.#serve(batch), this.#patienceMs).then(() => {
         this.#isBusy = false;
         this.#schedule();
       });
@@ -81,13 +82,13 @@ export class BatchReader<Item extends { readonly id: string }> {
     try {
       await this.#serveFromList(batch);
     } catch (error) {
-      // To those who asked, a list that is not found would read as the absence of their objects.
-      if (mayPass(error) || isProviderError(error, "not-found")) {
+      // Passed on, the 404 of a list would read as the absence of each object.
+      if (mayBeTransient(error) || isProviderError(error, "not-found")) {
         await this.#serveEach(batch, error);
         return;
       }
-      for (const ask of [...batch.values()].flat()) {
-        ask.reject(error);
+      for (const waiter of [...batch.values()].flat()) {
+        waiter.reject(error);
       }
       return;
     }
@@ -97,7 +98,7 @@ export class BatchReader<Item extends { readonly id: string }> {
   /**
    * Reads each object by its id.
    *
-   * @param problem why the list has failed, if it has: the error of those that are not tried any more
+   * @param problem why the list failed, if it did: the error for objects that are not attempted any more
    */
   async #serveEach(batch: Batch<Item>, problem?: unknown): Promise<void> {
     const asked = [...batch];
@@ -105,42 +106,42 @@ export class BatchReader<Item extends { readonly id: string }> {
     let failures = 0;
     const serveNext = async (): Promise<void> => {
       for (let next = asked.shift(); next !== undefined; next = asked.shift()) {
-        const [id, asks] = next;
-        if (problem !== undefined && !hasAnswered && failures >= mostAtOnce) {
-          for (const ask of asks) {
-            ask.reject(problem);
+        const [id, waiters] = next;
+        if (problem !== undefined && !hasAnswered && failures >= maxConcurrent) {
+          for (const waiter of waiters) {
+            waiter.reject(problem);
           }
           continue;
         }
         const read = this.#source.one(id);
-        for (const ask of asks) {
-          ask.resolve(read);
+        for (const waiter of waiters) {
+          waiter.resolve(read);
         }
         try {
           await read;
           hasAnswered = true;
         } catch (error) {
-          // That an object is not there is an answer.
-          hasAnswered ||= !mayPass(error);
+          // A 404 of one object is an answer.
+          hasAnswered ||= !mayBeTransient(error);
           failures += 1;
         }
       }
     };
-    await Promise.all(Array.from({ length: Math.min(mostAtOnce, asked.length) }, serveNext));
+    await Promise.all(Array.from({ length: Math.min(maxConcurrent, asked.length) }, serveNext));
   }
 
-  /** Answers from the list what it holds and removes that from the batch. */
+  /** Serves the objects that the list holds and removes them from the batch. */
   async #serveFromList(batch: Batch<Item>): Promise<void> {
     if (batch.size < 2) {
       return;
     }
-    if (this.#lateness !== undefined) {
-      throw this.#lateness;
+    if (this.#slowWalk !== undefined) {
+      throw this.#slowWalk;
     }
     const walk = this.#source.pages()[Symbol.asyncIterator]();
     for (;;) {
       const step = walk.next();
-      const next = await inTime(step, this.#patienceMs);
+      const next = await withTimeout(step, this.#patienceMs);
       if (next === undefined) {
         throw this.#giveUp(step);
       }
@@ -149,12 +150,12 @@ export class BatchReader<Item extends { readonly id: string }> {
       }
       const { page, pages, results } = next.value;
       for (const item of results) {
-        for (const ask of batch.get(item.id) ?? []) {
-          ask.resolve(item);
+        for (const waiter of batch.get(item.id) ?? []) {
+          waiter.resolve(item);
         }
         batch.delete(item.id);
       }
-      // The walk goes down from the last page, after it has read the first one.
+      // The walk reads the first page, then goes down from the last one.
       const left = page === 1 ? pages : page - 1;
       if (batch.size === 0 || left > batch.size) {
         return;
@@ -163,18 +164,18 @@ export class BatchReader<Item extends { readonly id: string }> {
   }
 
   #giveUp(step: Promise<unknown>): TransportError {
-    const lateness = new TransportError(`A list took longer than ${this.#patienceMs / 1000} s.`, "timeout", true);
-    this.#lateness = lateness;
-    const end = () => {
-      this.#lateness = undefined;
+    const error = new TransportError(`A list took longer than ${this.#patienceMs / 1000} s.`, "timeout", true);
+    this.#slowWalk = error;
+    const reset = () => {
+      this.#slowWalk = undefined;
     };
-    step.then(end, end);
-    return lateness;
+    step.then(reset, reset);
+    return error;
   }
 }
 
-/** Whether a read failed for a reason that another one may not meet; not when the platform throttles, or for an interruption. */
-function mayPass(error: unknown): boolean {
+/** Whether another read may succeed. False when the platform throttles, and after an interruption. */
+function mayBeTransient(error: unknown): boolean {
   if (isProviderError(error, "transport")) {
     return error.kind !== "aborted";
   }
@@ -184,8 +185,8 @@ function mayPass(error: unknown): boolean {
   return isProviderError(error, "shape");
 }
 
-/** What a promise resolves with; undefined when that takes longer. */
-async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+/** The promise's value; undefined after `ms` milliseconds. */
+async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, ms, undefined);

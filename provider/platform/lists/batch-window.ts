@@ -1,2 +1,2 @@
-/** Milliseconds within which questions are answered together: the engine starts many reads in the same instant. */
-export const usualWindowMs = 15;
+/** Requests within this time are served together: the engine starts many reads at once. */
+export const defaultWindowMs = 15;

@@ -1,52 +1,52 @@
 import { isProviderError, ShapeError } from "../../errors/errors.js";
 import type { Page } from "../wire.js";
 
-/** A page of a walk, without the items that the walk has yielded before. */
+/** A page of a walk, without items that the walk has yielded before. */
 export type WalkedPage<Answer> = Answer & {
   /** Number of the page, from 1. */
   readonly page: number;
-  /** How many pages the walk takes, as far as the list told when this page was read. */
+  /** Estimated number of pages, as of this page. */
   readonly pages: number;
-  /** Numbers of the pages before the last one that were gone when the walk came to them: what they held is not shown. */
+  /** Pages before the last one that were missing when the walk reached them: their items were not yielded. */
   readonly vanished: readonly number[];
 };
 
 /**
- * Where a list grows: at its end (`end`), anywhere, but never shrinking (`anywhere`), or in a way that is not documented
+ * Where a list grows: at its end (`end`); anywhere, but it never shrinks (`anywhere`); or it is undocumented
  * (`unknown`).
  */
 export type ListGrowth = "end" | "anywhere" | "unknown";
 
-/** How a list is read. */
+/** How to read a list. */
 export interface ListSource<Answer> {
   /** Operation id, for messages. */
   readonly id: string;
   readonly growth: ListGrowth;
   /** Reads one page. */
   readonly read: (page: number) => Promise<Answer>;
-  /** Page number that a link names; undefined for a link that names none. */
+  /** Page number in a link; undefined if it has none. */
   readonly pageOf: (link: string) => number | undefined;
 }
 
-// A list that never ends is a fault of the server, not a reason to walk for ever.
+// A list without an end is a fault of the server: do not walk it forever.
 const maxPages = 1_000;
 const maxRestarts = 2;
-// So many pages may be missing where the count says that they are before the count is no longer believed.
+// After this many missing pages that the count promised, the count is no longer trusted.
 const maxStepsDown = 3;
-// A list may shrink while its end is looked for, but not for ever.
+// A list may shrink during the search for its end, but not forever.
 const maxMissing = 10;
 
 /**
- * Walks a list, so that every item that exists during the whole walk is yielded exactly once, whatever is added and
+ * Walks a list so that every item that exists during the whole walk is yielded exactly once, whatever is added or
  * removed meanwhile.
  *
- * Pages are numbered, so a removal moves all later items towards the first page, and a walk upwards would miss the one
- * that slips past it. In a list that grows at its end this one reads the first page, jumps to the last one and walks
- * down: what moves, moves towards it. The first page is read again at last, since items may have moved there after it was
- * read; a list of one page needs one call. A list that grows anywhere and never shrinks is walked upwards. One of which
- * neither is known is walked both ways, which misses nothing unless it grows and shrinks in one walk.
+ * Pages are numbered, so a removal moves all later items toward the first page, and a walk upward would miss an item
+ * that moves past it. If a list grows at its end, the walk reads the first page, jumps to the last and goes down: items
+ * move toward it. At the end it reads the first page again, since items may have moved there; a list of one page takes
+ * one call. A list that grows anywhere and never shrinks is walked upward. If its growth is unknown it is walked both
+ * ways, which misses nothing unless the list grows and shrinks during one walk.
  *
- * @throws {ShapeError} when the list contradicts itself: circles, no end, or a page that is promised and never there
+ * @throws {ShapeError} when the list contradicts itself: cyclic links, no end, or a promised page that never appears
  */
 export async function* walkList<Answer extends Page<{ readonly id: string | undefined }>>(
   source: ListSource<Answer>,
@@ -75,9 +75,9 @@ export async function* walkList<Answer extends Page<{ readonly id: string | unde
     if (top > 0) {
       return;
     }
-    // The first page promised another one, which went in the meantime: look again.
+    // The first page promised a second one, which has disappeared since: start over.
   }
-  throw new ShapeError(`${source.id}: the list promises a second page, and then there is none, again and again.`);
+  throw new ShapeError(`${source.id}: the list repeatedly promises a second page that does not exist.`);
 }
 
 class ListWalk<Answer extends Page<{ readonly id: string | undefined }>> {
@@ -97,7 +97,7 @@ class ListWalk<Answer extends Page<{ readonly id: string | undefined }>> {
     return hasMore;
   }
 
-  /** The page without what was shown before. */
+  /** The page without items that were yielded before. */
   show(answer: Answer, page: number): WalkedPage<Answer> {
     const results = answer.results.filter(({ id }) => {
       const isNew = !this.#seen.has(id);
@@ -107,27 +107,27 @@ class ListWalk<Answer extends Page<{ readonly id: string | undefined }>> {
     return { ...answer, results, page, pages: this.#pages, vanished: [...this.#vanished] };
   }
 
-  /** A page was gone that the walk had still to show. */
+  /** Records a page that disappeared before the walk reached it. */
   miss(page: number): void {
     this.#vanished.push(page);
   }
 
-  /** Number of the page that follows, by the link. */
+  /** Number of the next page, from the link. */
   following({ next }: Answer, page: number): number | undefined {
     if (next === undefined) {
       return undefined;
     }
     const number = this.#source.pageOf(next);
     if (number === undefined) {
-      throw this.#problem("the platform's answer is not as documented: next names no page");
+      throw this.#problem("the platform's answer is not as documented: next has no page number");
     }
     if (number <= page) {
-      throw this.#problem(`the list goes round in circles: page ${number} follows page ${page}`);
+      throw this.#problem(`the list is cyclic: page ${number} follows page ${page}`);
     }
     return number;
   }
 
-  /** Finds the last page, from where the walk may begin to look for it, and answers what it reads on the way. */
+  /** Finds the last page and yields the pages read on the way. */
   async *up(): AsyncGenerator<{ readonly answer: Answer; readonly page: number }, void> {
     let page = this.#source.growth === "end" ? this.#pages : 2;
     let missing = 0;
@@ -145,10 +145,10 @@ class ListWalk<Answer extends Page<{ readonly id: string | undefined }>> {
         this.#pages = Math.max(this.#pages, page);
         continue;
       }
-      // The list has grown shorter, or its count is wrong.
+      // The list has shrunk, or its count is wrong.
       missing += 1;
       if (missing > maxMissing) {
-        throw this.#problem(`the list promises a page ${page}, and then there is none, again and again`);
+        throw this.#problem(`the list repeatedly promises a page ${page} that does not exist`);
       }
       if (page <= 2) {
         return;
@@ -158,7 +158,7 @@ class ListWalk<Answer extends Page<{ readonly id: string | undefined }>> {
     throw this.#problem(`the list has more than ${maxPages} pages`);
   }
 
-  /** A later page than the first; undefined where it is gone. */
+  /** A page after the first; undefined if it no longer exists. */
   async maybe(page: number): Promise<Answer | undefined> {
     try {
       return await this.#source.read(page);

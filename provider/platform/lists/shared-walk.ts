@@ -1,8 +1,8 @@
-import { usualWindowMs } from "./batch-window.js";
+import { defaultWindowMs } from "./batch-window.js";
 
 /**
- * Walks of one list, shared by all who ask for it at about the same time. A moment is a mark of this object's own: who
- * must not see what was written before asks for a walk that began after a mark.
+ * Walks of one list, shared by concurrent callers. A mark is a point in this object's own time: a caller whose data
+ * must be newer than a write requests a walk that began after a mark.
  */
 export class SharedWalk<Result> {
   readonly #walk: () => Promise<Result>;
@@ -13,24 +13,24 @@ export class SharedWalk<Result> {
 
   /**
    * @param walk reads the whole list
-   * @param windowMs those who ask within this time share a walk
+   * @param windowMs callers within this time share a walk
    */
-  constructor(walk: () => Promise<Result>, windowMs = usualWindowMs) {
+  constructor(walk: () => Promise<Result>, windowMs = defaultWindowMs) {
     this.#walk = walk;
     this.#windowMs = windowMs;
   }
 
-  /** The present moment. */
+  /** Marks the current time. */
   mark(): number {
     this.#moment += 1;
     return this.#moment;
   }
 
   /**
-   * What a walk showed that began after `mark`: the latest one, where it did, or else a new one.
+   * The result of a walk that began after `mark`: the latest one if it did, else a new one.
    *
-   * @param mark from {@link mark}; 0: any walk of this process will do
-   * @throws whatever reading the list throws; the next who asks begins a new walk
+   * @param mark from {@link mark}; 0 accepts any walk of this process
+   * @throws whatever reading the list throws; the next caller starts a new walk
    */
   after(mark: number): Promise<Result> {
     if (this.#latest !== undefined && this.#latest.begun > mark) {
@@ -40,8 +40,8 @@ export class SharedWalk<Result> {
     return this.#next;
   }
 
-  // Those who ask within the window share the walk that begins at its end; while one runs, all share the next, however
-  // slowly their questions come in.
+  // Callers within the window share the walk that begins at its end. While a walk runs, all new callers share the next
+  // one.
   async #begin(): Promise<Result> {
     await Promise.all([
       new Promise((resolve) => setTimeout(resolve, this.#windowMs)),

@@ -45,12 +45,12 @@ describe("judgePlacement", () => {
     [
       "such a chain without a region",
       { chain: "blast-mainnet" },
-      ["failure region: say where blast-mainnet is to run; it is offered in global2 (chainstack_partner)"],
+      ["failure region: specify where to run blast-mainnet; it is offered in global2 (chainstack_partner)"],
     ],
     [
       "a provider with several regions",
       { chain: "solana-mainnet", provider: "chainstack_managed" },
-      [`failure region: say where solana-mainnet is to run; ${offers}, nyc1 (chainstack_managed)`],
+      [`failure region: specify where to run solana-mainnet; ${offers}, nyc1 (chainstack_managed)`],
     ],
     [
       "a region that offers other chains",

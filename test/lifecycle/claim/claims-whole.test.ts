@@ -48,9 +48,9 @@ describe("create with incomplete lists", () => {
     [
       "counting more than they show",
       { count: 3, next: null, results: [{ id: "ND-0-0-1", name: "first" }] },
-      /does not show/,
+      /is incomplete/,
     ],
-    ["without items and count", { next: null, results: [] }, /neither shows nor counts anything/],
+    ["without items and count", { next: null, results: [] }, /has neither items nor a count/],
     [
       "with an item without a readable name",
       { count: 1, next: null, results: [{ id: "ND-0-0-1", name: null }] },

@@ -65,7 +65,7 @@ describe("networkOperations.remove on a platform that cascades", () => {
     await sandbox.fault({ operation: "listAllNodes" }, { ...nothing, body: { count: 9, results: [] } }, null);
     const error = await refusal(id, outs);
     expect(error).to.be.instanceOf(ShapeError);
-    expect(error?.message).to.match(/^Cannot determine what Network \S+ holds: the list of nodes does not show/);
+    expect(error?.message).to.match(/^Cannot determine what Network \S+ holds: the list of nodes is incomplete/);
   });
 
   it("a node that another resource of the process deletes, and that takes its time: waited for", async () => {

@@ -58,9 +58,14 @@ describe("placement", () => {
         "region",
         /there is no region "lno1"; did you mean "lon1"\? ethereum-mainnet is offered in lon1 \(managed\), nyc1/,
       ],
-      ["asks for the provider in a region of several", { region: "lon1" }, "provider", /say where ethereum-mainnet/],
-      ["asks for the region of a provider with several", { provider: "managed" }, "region", /say where/],
-      ["asks for the region where nothing is said", {}, "region", /say where ethereum-mainnet is to run.*lon1/],
+      [
+        "asks for the provider in a region of several",
+        { region: "lon1" },
+        "provider",
+        /specify where to run ethereum-mainnet/,
+      ],
+      ["asks for the region of a provider with several", { provider: "managed" }, "region", /specify where to run/],
+      ["asks for the region where nothing is said", {}, "region", /specify where to run ethereum-mainnet.*lon1/],
       [
         "points to the ids where region and provider fit several options",
         { region: "nyc1", provider: "managed" },

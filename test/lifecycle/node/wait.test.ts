@@ -122,7 +122,7 @@ describe("waitUntilReady", () => {
   describe("while the platform's answers cannot be read", () => {
     const pending = viewOf({ status: "pending" });
     const request = { readiness: "platform", deadlineMs: 600_000 } as const;
-    const odd = new ShapeError("getNodeV2: the platform answered 200 with no JSON.");
+    const odd = new ShapeError("getNodeV2: the platform answered 200 with a body that is not JSON.");
 
     it("goes on, and ends when the node runs", async () => {
       const running = viewOf({ endpoints: { https: "https://node.example/k" } });
@@ -141,7 +141,7 @@ describe("waitUntilReady", () => {
       const failure = await failed(wait(pending, { ...request, observe: () => Promise.reject(odd) }));
       expect(failure).to.be.instanceOf(NotReadyError).and.to.include({ isTerminal: false });
       expect(failure.message).to.match(
-        /^Node rpc \(ND-1\) is not ready after 10 min: pending\. The last read of it failed: getNodeV2: .*no JSON\. The/,
+        /^Node rpc \(ND-1\) is not ready after 10 min: pending\. The last read of it failed: getNodeV2: .*not JSON\. The/,
       );
       expect(clock.elapsedMs).to.equal(600_000);
     });

@@ -100,9 +100,9 @@ describe("projectOperations.remove on a platform that cascades", () => {
     const { id, outs } = await make();
     const unknown = { ...nothing, body: { count: 1, results: [] } };
     for (const [operation, fault, reason] of [
-      ["listAllNodesV2", unknown, /the list of nodes does not show all that it counts/],
-      ["listAllNodes", unknown, /the list of nodes does not show all that it counts/],
-      ["listAllNetworks", unknown, /the list of networks does not show all that it counts/],
+      ["listAllNodesV2", unknown, /the list of nodes is incomplete/],
+      ["listAllNodes", unknown, /the list of nodes is incomplete/],
+      ["listAllNetworks", unknown, /the list of networks is incomplete/],
       [
         "listAllNodesV2",
         { ...nothing, body: { results: [{ id: "ND-7" }] } },

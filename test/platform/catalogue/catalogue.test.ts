@@ -83,9 +83,15 @@ describe("matchNames", () => {
       "provider",
       /^eth-mainnet is not offered by "partner" in lon1; it is offered in global1/,
     ],
-    ["a region of two providers", { chain, region: "fra1" }, "unclear", "provider", /say where/],
-    ["a provider in two regions", { chain, provider: "managed" }, "unclear", "region", /say where/],
-    ["a chain that is nowhere global", { chain: "btc-mainnet" }, "unclear", "region", /say where.*nyc1 \(managed\)$/],
+    ["a region of two providers", { chain, region: "fra1" }, "unclear", "provider", /specify where to run/],
+    ["a provider in two regions", { chain, provider: "managed" }, "unclear", "region", /specify where to run/],
+    [
+      "a chain that is nowhere global",
+      { chain: "btc-mainnet" },
+      "unclear",
+      "region",
+      /specify where to run.*nyc1 \(managed\)$/,
+    ],
     [
       "names that fit two clouds",
       { chain: "btc-mainnet", region: "nyc1", provider: "managed" },

@@ -225,11 +225,11 @@ export const readCauses: readonly ReadCause[] = [
   deletedAndList("the list never answers", () => ({ type: "hang" }), [TransportError, /is gone: .*no answer/]),
   deletedAndList("the list is truncated", () => ({ type: "truncate" }), [
     ShapeError,
-    /It cannot be told whether .* is gone: list\w+: the platform answered 200 with no JSON/,
+    /It cannot be told whether .* is gone: list\w+: the platform answered 200 with a body that is not JSON/,
   ]),
   deletedAndList("the list is a page", () => ({ type: "status", status: 200, body: html }), [
     ShapeError,
-    /It cannot be told whether .* an HTML page, perhaps of a proxy/,
+    /It cannot be told whether .* an HTML page, perhaps from a proxy/,
   ]),
   deletedAndList("the list is not found", () => ({ ...notFound, body: html }), [
     NotFoundError,
@@ -237,11 +237,11 @@ export const readCauses: readonly ReadCause[] = [
   ]),
   deletedAndList("the list is empty, but counts objects", () => emptyPage({ count: 3 }), [
     ShapeError,
-    /It cannot be told whether .* is gone: the list of \w+ does not show all that it counts/,
+    /It cannot be told whether .* is gone: the list of \w+ is incomplete/,
   ]),
   deletedAndList("the list is empty, and counts nothing at all", () => emptyPage({}), [
     ShapeError,
-    /neither shows nor counts anything/,
+    /has neither items nor a count/,
   ]),
   deletedAndList(
     "the list holds its id in an item that cannot be read",

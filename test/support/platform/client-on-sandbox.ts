@@ -1,7 +1,7 @@
 import { RateLimiter } from "../../../provider/http/limiter.js";
 import { PlatformClient } from "../../../provider/platform/client.js";
 import type { WalkedPage } from "../../../provider/platform/lists/list-walk.js";
-import { wholeList } from "../../../provider/platform/lists/whole-list.js";
+import { readListOnce } from "../../../provider/platform/lists/whole-list.js";
 import type { Page } from "../../../provider/platform/wire.js";
 
 /** Placements that the sandbox offers. */
@@ -33,5 +33,5 @@ export async function failureOf(promise: Promise<unknown>): Promise<Error | unde
 
 /** All items of a walk, oldest first. */
 export async function itemsOf<Item>(pages: AsyncIterable<WalkedPage<Page<Item>>>): Promise<readonly Item[]> {
-  return (await wholeList(pages)).items;
+  return (await readListOnce(pages)).items;
 }
