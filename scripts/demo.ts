@@ -1,4 +1,4 @@
-// A real stack from nothing to nothing: the quickstart on a real engine, against the sandbox with its real nodes.
+// The life of a complete stack: the quickstart on a real engine, against the sandbox with its real nodes.
 // Exits with 0 only if every step did what it should.
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
@@ -27,7 +27,7 @@ class DemoFailure extends Error {}
 
 async function demo(): Promise<void> {
   const startedAt = performance.now();
-  console.log("A real stack, from nothing to nothing: sandbox platform, real nodes, real Pulumi engine.\n");
+  console.log("The life of a complete stack: sandbox platform, real nodes, real Pulumi engine.\n");
   const home = await step("engine", openHome, () => "a real one, with a home and a backend of its own");
   const child = spawn(
     process.execPath,
@@ -45,7 +45,7 @@ async function demo(): Promise<void> {
     child.kill("SIGTERM");
     await home.dispose();
   }
-  console.log(`\nAll of it held, in ${seconds(performance.now() - startedAt)}.`);
+  console.log(`\nAll steps passed in ${seconds(performance.now() - startedAt)}.`);
 }
 
 async function runSteps(home: EngineHome, sandbox: Sandbox): Promise<void> {
