@@ -27,6 +27,10 @@ npm run test:long              rounds of chaos, whole tables, and many random ca
 
 const slowestShown = 10;
 
+const { CI, TEST_SEED } = process.env;
+/** In full, random cases differ from run to run; in CI they do not, where nobody is there to look into what they find. */
+const seed = CI !== undefined && TEST_SEED === undefined ? {} : { TEST_SEED: TEST_SEED ?? String(randomInt(2 ** 31)) };
+
 // Ctrl-C reaches mocha too, which ends with the processes of its tests; this process ends after it.
 let isInterrupted = false;
 process.on("SIGINT", () => {
@@ -71,7 +75,7 @@ async function runParts(parts: readonly Part[], options: readonly string[]): Pro
 
 async function runPart(part: Part, options: readonly string[], report: string): Promise<Result> {
   const { name, files, jobs, isFull } = part;
-  const extent = isFull ? { TEST_EXTENT: "full", ...freshSeed() } : {};
+  const extent = isFull ? { TEST_EXTENT: "full", ...seed } : {};
   const notes = [
     `${files.length} files`,
     ...(jobs > 1 ? [`${jobs} at a time`] : []),
@@ -84,12 +88,6 @@ async function runPart(part: Part, options: readonly string[], report: string): 
     ...{ ...extent, TEST_FILES: String(files.length), TEST_REPORT: report },
   });
   return { name, code, seconds: (performance.now() - startedAt) / 1000, ...takeReport(report) };
-}
-
-/** Random cases differ from run to run, but not where nobody is there to look into what they find. */
-function freshSeed(): { readonly TEST_SEED?: string } {
-  const { CI, TEST_SEED } = process.env;
-  return CI !== undefined && TEST_SEED === undefined ? {} : { TEST_SEED: TEST_SEED ?? String(randomInt(2 ** 31)) };
 }
 
 /** A run that dies leaves no report. */
