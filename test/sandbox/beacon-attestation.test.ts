@@ -40,7 +40,8 @@ describe("attestation data", () => {
     });
     const asked = Date.now();
     expect((await askBefore(300)).status).to.equal(200);
-    expect(Date.now() - asked).to.be.within(200, 900);
+    // It does not wait for the slot after, which begins 12 s later.
+    expect(Date.now() - asked).to.be.within(200, 10_000);
   });
 
   it("slot before finality: rejected, a recent one accepted", async () => {
