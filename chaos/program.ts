@@ -53,8 +53,8 @@ function hash(...parts: readonly string[]): string {
 
 /** Name of the object while it is being created, computed here from the documentation, not taken from the provider. */
 export function claimOf(resource: Pick<ProgramResource, "type" | "name">): string {
-  const stack8 = hash(organization, ownerSalt, projectName, stackName).slice(0, 8);
-  return `creating-${stack8}-${hash(organization, ownerSalt, urnOf(resource)).slice(0, 16)}`;
+  const stackHash = hash(organization, ownerSalt, projectName, stackName).slice(0, 8);
+  return `creating-${stackHash}-${hash(organization, ownerSalt, urnOf(resource)).slice(0, 16)}`;
 }
 
 /** The name that the resource generates for itself, or for its initial node at that position. */

@@ -75,7 +75,7 @@ export async function watchHead(session: ProbeSession, first: Head, plan: WatchP
   } else if (samples > 0) {
     const isWholeWatch = windowMs >= wantedMs;
     session.add(
-      judge({
+      checkMovement({
         first,
         highest,
         stepBack,
@@ -103,7 +103,7 @@ interface Seen {
   readonly isFrozenTelling: boolean;
 }
 
-function judge({ first, highest, stepBack, watchedMs, isFrozenTelling }: Seen): CheckResult {
+function checkMovement({ first, highest, stepBack, watchedMs, isFrozenTelling }: Seen): CheckResult {
   const watched = duration(watchedMs);
   if (stepBack > stepBackLimits.balancer) {
     return {

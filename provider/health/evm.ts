@@ -2,7 +2,7 @@ import { isObject, readCount, readQuantity } from "../access/codec/decode.js";
 import type { RpcResult } from "../access/rpc/answer.js";
 import { watchHead } from "./advance.js";
 import { type HeadReading, latestBlock, measureBlockTime, readHead } from "./evm-head.js";
-import { ageLimits, isStale, judgeAge } from "./head-age.js";
+import { ageLimits, checkAge, isStale } from "./head-age.js";
 import type { ProbeSession } from "./session.js";
 import { misshapen } from "./shape.js";
 import type { CheckResult } from "./verdict.js";
@@ -71,7 +71,7 @@ async function checkHead(
   const watch = isWatched ? await watchHead(session, reading.head, { blockTimeMs, isStale: isOld }) : undefined;
   const head = watch?.highest ?? reading.head;
   const climbing = watch?.isCatchingUp === true ? "the head climbs faster than the chain makes blocks" : undefined;
-  session.add(judgeAge(head.timestampMs, session.now(), limits, sync ?? climbing));
+  session.add(checkAge(head.timestampMs, session.now(), limits, sync ?? climbing));
 }
 
 // What geth still has to fetch of the state after it has all blocks.

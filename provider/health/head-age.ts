@@ -27,7 +27,7 @@ export function isStale(headMs: number, nowMs: number, limits: AgeLimits): boole
  *
  * @param syncing how the node shows that it is catching up; turns a stale head into `syncing`
  */
-export function judgeAge(headMs: number, nowMs: number, limits: AgeLimits, syncing: string | undefined): CheckResult {
+export function checkAge(headMs: number, nowMs: number, limits: AgeLimits, syncing: string | undefined): CheckResult {
   const ageMs = Math.max(0, nowMs - headMs);
   const limitMs = limits.failMs ?? limits.warnMs;
   const seen = `head ${clockTime(headMs, ageMs)} is ${duration(ageMs)} old, limit ${duration(limitMs)}`;

@@ -1,7 +1,7 @@
 import { isObject, readCount, timestampMs } from "../access/codec/decode.js";
 import type { RpcResult } from "../access/rpc/answer.js";
 import type { ForkPoint } from "./chains.js";
-import { ageLimits, judgeAge } from "./head-age.js";
+import { ageLimits, checkAge } from "./head-age.js";
 import type { ProbeSession } from "./session.js";
 import { misshapen } from "./shape.js";
 
@@ -125,5 +125,5 @@ async function checkTip(session: ProbeSession, info: Info, sync: string | undefi
     session.add({ check: "head", verdict: "unknown", cause: "shape", why: "the newest block has no readable time" });
     return;
   }
-  session.add(judgeAge(tipMs, session.now(), ageLimits(session.facts, session.facts.blockTimeMs), sync));
+  session.add(checkAge(tipMs, session.now(), ageLimits(session.facts, session.facts.blockTimeMs), sync));
 }

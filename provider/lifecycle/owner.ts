@@ -9,9 +9,9 @@ export interface Owner {
   /** Name of the stack. */
   readonly stack: string;
   /** 8 hex digits that stand for the stack: Pulumi organization, salt, project and stack. */
-  readonly stack8: string;
+  readonly stackHash: string;
   /** 16 hex digits that stand for the resource: organization, salt and full URN. */
-  readonly resource16: string;
+  readonly resourceHash: string;
   /**
    * Whether nobody else can have the same digits. With a backend of files every organization is called `organization`: there
    * another machine's stack of equal names is the same one here, unless a salt tells them apart.
@@ -40,8 +40,8 @@ export function parseOwner(owner: string, salt: string): Owner {
     urn,
     name,
     stack,
-    stack8: hash(organization, salt, project, stack).slice(0, 8),
-    resource16: hash(organization, salt, urn).slice(0, 16),
+    stackHash: hash(organization, salt, project, stack).slice(0, 8),
+    resourceHash: hash(organization, salt, urn).slice(0, 16),
     isExclusive: salt !== "" || !["", sharedOrganization].includes(organization),
   };
 }
@@ -50,8 +50,8 @@ export function parseOwner(owner: string, salt: string): Owner {
  * A name for a resource that the program did not name: logical name and 8 digits of the resource's hash. It is the same in
  * each run, or a plan that `preview` saves would fail; a replacement and its forerunner are told apart by their ids.
  */
-export function generateName({ name, resource16 }: Owner, index?: number): string {
-  return `${index === undefined ? name : `${name}-${index}`}-${resource16.slice(0, 8)}`;
+export function generateName({ name, resourceHash }: Owner, index?: number): string {
+  return `${index === undefined ? name : `${name}-${index}`}-${resourceHash.slice(0, 8)}`;
 }
 
 /**

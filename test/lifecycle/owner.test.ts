@@ -23,32 +23,32 @@ describe("parseOwner", () => {
   });
 
   it("hashes: stable, 8 hex digits for the stack, 16 for the resource", () => {
-    const { stack8, resource16 } = parseOwner(`acme/${urn}`, "salt");
-    expect([stack8, resource16.slice(0, 8), resource16.length]).to.deep.equal(["10b7fe7a", "a01dc9cc", 16]);
+    const { stackHash, resourceHash } = parseOwner(`acme/${urn}`, "salt");
+    expect([stackHash, resourceHash.slice(0, 8), resourceHash.length]).to.deep.equal(["10b7fe7a", "a01dc9cc", 16]);
   });
 
   for (const changes of [{ organization: "b" }, { salt: "b" }, { stack: "b" }, { project: "b" }]) {
     it(`${JSON.stringify(changes)}: another stack and another resource`, () => {
-      expect(other(changes).stack8).not.to.equal(other({}).stack8);
-      expect(other(changes).resource16).not.to.equal(other({}).resource16);
+      expect(other(changes).stackHash).not.to.equal(other({}).stackHash);
+      expect(other(changes).resourceHash).not.to.equal(other({}).resourceHash);
     });
   }
 
   it("another name: same stack, another resource", () => {
-    expect(other({ name: "b" }).stack8).to.equal(other({}).stack8);
-    expect(other({ name: "b" }).resource16).not.to.equal(other({}).resource16);
+    expect(other({ name: "b" }).stackHash).to.equal(other({}).stackHash);
+    expect(other({ name: "b" }).resourceHash).not.to.equal(other({}).resourceHash);
   });
 
   it("parts that are equal when concatenated: told apart", () => {
-    expect(other({ stack: "ab", project: "c" }).stack8).not.to.equal(other({ stack: "a", project: "bc" }).stack8);
+    expect(other({ stack: "ab", project: "c" }).stackHash).not.to.equal(other({ stack: "a", project: "bc" }).stackHash);
   });
 
   it("any hidden input: never throws", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const owner = parseOwner(text, "");
-        expect(owner.stack8).to.match(/^[0-9a-f]{8}$/);
-        expect(owner.resource16).to.match(/^[0-9a-f]{16}$/);
+        expect(owner.stackHash).to.match(/^[0-9a-f]{8}$/);
+        expect(owner.resourceHash).to.match(/^[0-9a-f]{16}$/);
       }),
     );
   });

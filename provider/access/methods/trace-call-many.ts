@@ -121,7 +121,7 @@ const stateOverrides = z
   .transform(({ stateOverrides: accounts }) => accounts);
 
 /** Schema of the third parameter; accounts go out by address, however they were given. */
-const third = chosen<unknown, SimulationOptions>((value) =>
+const overridesOrConfig = chosen<unknown, SimulationOptions>((value) =>
   isObject(value) && "stateOverrides" in value
     ? stateOverrides
     : isObject(value) && Object.keys(value).some((name) => name.startsWith("0x"))
@@ -191,7 +191,7 @@ export const traceCallManyMethods = {
    * @see https://docs.erigon.tech/interacting-with-erigon/debug
    */
   traceCallMany: rpcMember("debug_traceCallMany")<
-    [bundles: readonly CallBundle[], context: SimulationContext, third?: SimulationOptions | undefined],
+    [bundles: readonly CallBundle[], context: SimulationContext, overridesOrConfig?: SimulationOptions | undefined],
     readonly (readonly Trace[])[]
   >({
     parameters: ["bundles", "context", "options"],
@@ -199,7 +199,7 @@ export const traceCallManyMethods = {
       .tuple([
         z.array(bundle).min(1, "needs at least one bundle").readonly(),
         z.strictObject({ blockNumber: stateBlockInput, transactionIndex: place.optional() }),
-        third.optional(),
+        overridesOrConfig.optional(),
       ])
       .transform(([bundles, context, options]) => [bundles, context, options ?? {}]),
     result: ([bundles, , options]) => tracesOf(bundles, options ?? {}),

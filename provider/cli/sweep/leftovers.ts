@@ -156,7 +156,7 @@ interface StackClaim extends Claim {
 
 function claimOf(name: string, { identity }: StackKnowledge): StackClaim | undefined {
   const claim = parseClaim(name);
-  const stack = claim && identity.stack8s.get(claim.stack8);
+  const stack = claim && identity.stacksByHash.get(claim.stackHash);
   const doubts = [
     ...(stack?.isExclusive === false ? [sharedStack] : []),
     ...(claim && isEarlier(claim) ? [sharedClaim] : []),
@@ -188,7 +188,7 @@ function madeAs(maker: KnownResource | undefined, resource?: string): Pick<Match
   }
   const isOfV1 = maker.type === "Network" || maker.versions.some(({ networkId }) => networkId !== undefined);
   const [owner] = maker.type === "Network" ? maker.owners : [];
-  return { maker, api: isOfV1 ? "v1" : "v2", madeWith: owner?.resource16 };
+  return { maker, api: isOfV1 ? "v1" : "v2", madeWith: owner?.resourceHash };
 }
 
 const slotPattern = /-n\d+$/;
@@ -208,8 +208,9 @@ function findNetwork(
   }
   // A single claim without a state that tells what it is may be a node of v2: its network goes with it all the same.
   const isNetwork =
-    resources.some(({ type, owners }) => type === "Network" && owners.some((owner) => owner.resource16 === madeWith)) ||
-    network.nodes.some((node) => slotPattern.test(node.name));
+    resources.some(
+      ({ type, owners }) => type === "Network" && owners.some((owner) => owner.resourceHash === madeWith),
+    ) || network.nodes.some((node) => slotPattern.test(node.name));
   const isAlike = others.every((other) =>
     isDeepStrictEqual([other?.madeWith, other?.doubts], [madeWith, first.doubts]),
   );

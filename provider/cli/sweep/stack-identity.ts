@@ -7,8 +7,8 @@ import type { StackState } from "./stack-state.js";
 
 /** Under which hashes objects of a stack may be found. */
 export interface StackIdentity {
-  /** Each {@link Owner.stack8} that the stack has, or had under another name or salt, and whether it is its alone. */
-  readonly stack8s: ReadonlyMap<string, Pick<Owner, "isExclusive">>;
+  /** Each {@link Owner.stackHash} that the stack has, or had under another name or salt, and whether it is its alone. */
+  readonly stacksByHash: ReadonlyMap<string, Pick<Owner, "isExclusive">>;
   /** Who a resource is, under each salt. */
   readonly ownersOf: (urn: string, owner: string | undefined) => readonly Owner[];
   /** Who a resource without a parent would be, under each salt, by the last part of its type and its logical name. */
@@ -48,7 +48,7 @@ export async function identifyStack(
   return {
     ownersNamed: (type, name) =>
       [...stacks].flatMap((from) => underEachSalt(`${from}pulumi-nodejs:dynamic/blockchain-nodes:${type}::${name}`)),
-    stack8s: new Map([...owners].flatMap(underEachSalt).map((owner) => [owner.stack8, owner])),
+    stacksByHash: new Map([...owners].flatMap(underEachSalt).map((owner) => [owner.stackHash, owner])),
     ownersOf: (urn, owner) => {
       const names = new Set([...organizations].map((organization) => `${organization}/${urn}`));
       return [...names.add(owner ?? [...names][0] ?? "")].flatMap(underEachSalt);

@@ -30,10 +30,10 @@ const idArguments: readonly IdArgument[] = [
 ];
 
 /**
- * Judges the ids among the arguments. Ids are opaque: only one that says of itself that it names something else is refused.
+ * Checks the ids among the arguments. Ids are opaque: only one that says of itself that it names something else is refused.
  * What does not look like an id at all is for the platform to judge.
  */
-export function judgeIds(news: Properties): readonly Finding[] {
+export function checkIds(news: Properties): readonly Finding[] {
   return idArguments.flatMap(({ property, prefix, fix }) => {
     const id = news[property];
     if (typeof id !== "string" || isUnknown(id)) {

@@ -18,29 +18,29 @@ export interface GivenNames {
 }
 
 /**
- * Judges names of the catalogue by a snapshot. A typo and a combination that is not offered are failures; a name that is like
- * none of the snapshot may be newer than this package. What is not known yet is not judged, and nothing is asked for that it
+ * Checks names of the catalogue by a snapshot. A typo and a combination that is not offered are failures; a name that is like
+ * none of the snapshot may be newer than this package. What is not known yet is not checked, and nothing is asked for that it
  * may turn out to be.
  *
  * @param catalogue @default the one that comes with this package
  * @param elsewhere how a combination that is not offered is said, where there is no way round a snapshot that is wrong
  */
-export function judgePlacement(
+export function checkPlacement(
   names: GivenNames,
   catalogue = bundledCatalogue,
   elsewhere: typeof failure = failure,
 ): readonly Finding[] {
-  const findings = judgeNames(names, catalogue, elsewhere);
+  const findings = checkNames(names, catalogue, elsewhere);
   // The regions of a provider are its own: one that looks wrong need not be.
   return isUnknown(names.provider) ? findings.filter(({ property }) => property !== "region") : findings;
 }
 
-/** Judges the name of a chain alone, wherever it is to run. */
-export function judgeChain(chain: unknown, catalogue = bundledCatalogue): readonly Finding[] {
-  return judgePlacement({ chain }, catalogue).filter(({ property }) => property === "chain");
+/** Checks the name of a chain alone, wherever it is to run. */
+export function checkChain(chain: unknown, catalogue = bundledCatalogue): readonly Finding[] {
+  return checkPlacement({ chain }, catalogue).filter(({ property }) => property === "chain");
 }
 
-function judgeNames(
+function checkNames(
   { chain, region, provider }: GivenNames,
   catalogue: SnapshotCatalogue,
   elsewhere: typeof failure,
@@ -50,10 +50,10 @@ function judgeNames(
   }
   if (isKnownName(provider) && isForeign(provider, catalogue)) {
     const isNamed = hostedBy(provider) === "regional";
-    return [...judgeChain(chain, catalogue), ...(isNamed ? [] : [warning("provider", newer(provider, catalogue))])];
+    return [...checkChain(chain, catalogue), ...(isNamed ? [] : [warning("provider", newer(provider, catalogue))])];
   }
   if (isOpen(chain, catalogue)) {
-    return [...judgeTypo("region", region, catalogue), ...judgeTypo("provider", provider, catalogue)];
+    return [...checkTypo("region", region, catalogue), ...checkTypo("provider", provider, catalogue)];
   }
   const match = matchNames(catalogue, {
     chain,
@@ -89,7 +89,7 @@ function isOpen(chain: string, { open, known, options }: SnapshotCatalogue): boo
   return open.has(chain) || (known.chain.includes(chain) && !options.some((option) => option.chain === chain));
 }
 
-function judgeTypo(property: "region" | "provider", name: unknown, catalogue: SnapshotCatalogue): readonly Finding[] {
+function checkTypo(property: "region" | "provider", name: unknown, catalogue: SnapshotCatalogue): readonly Finding[] {
   const meant = isKnownName(name) ? suggestName(catalogue, property, name) : undefined;
   return meant === undefined ? [] : [failure(property, `there is no ${property} "${name}"; did you mean "${meant}"?`)];
 }
@@ -153,7 +153,7 @@ export function isNameOfIds(
   return ids[id] !== undefined && options.some((option) => option[id] === ids[id] && option[kind] === name);
 }
 
-/** Whether a value is a name that can be judged. */
+/** Whether a value is a name that can be checked. */
 export function isKnownName(value: unknown): value is string {
   return typeof value === "string" && !isUnknown(value);
 }

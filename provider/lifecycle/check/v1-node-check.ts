@@ -11,23 +11,23 @@ const types = ["shared", "dedicated"] as const;
 const providers = [...new Set([...knownProviders.map(({ name }) => name), ...bundledCatalogue.known.provider])];
 
 /**
- * Judges how a node of v1 is placed: a Node with `networkId`, or an initial node of a Network.
+ * Checks how a node of v1 is placed: a Node with `networkId`, or an initial node of a Network.
  *
  * @param protocol of its network, where it is known
  */
-export function judgeNodeV1(node: Properties, protocol?: unknown): readonly Finding[] {
-  const ofHost = [...judgeType(node), ...judgeProvider(node.provider)];
+export function checkNodeV1(node: Properties, protocol?: unknown): readonly Finding[] {
+  const ofHost = [...checkType(node), ...checkProvider(node.provider)];
   return [
     ...ofHost,
     // The regions of a provider that is wrong say nothing.
-    ...(ofHost.length > 0 ? [] : judgeRegion(node)),
-    ...judgeConfiguration(node.configuration, protocol),
-    ...judgeArchive(node, protocol),
+    ...(ofHost.length > 0 ? [] : checkRegion(node)),
+    ...checkConfiguration(node.configuration, protocol),
+    ...checkArchive(node, protocol),
   ];
 }
 
 /** A chain name places a node of v2, which hosts of dedicated nodes do not run. */
-export function judgeProviderV2(provider: unknown): readonly Finding[] {
+export function checkProviderV2(provider: unknown): readonly Finding[] {
   return isKnownName(provider) && hostedBy(provider.toLowerCase()) === "dedicated"
     ? [
         failure(
@@ -38,7 +38,7 @@ export function judgeProviderV2(provider: unknown): readonly Finding[] {
     : [];
 }
 
-function judgeType({ type, provider }: Properties): readonly Finding[] {
+function checkType({ type, provider }: Properties): readonly Finding[] {
   if (!isKnownName(type)) {
     return [];
   }
@@ -52,7 +52,7 @@ function judgeType({ type, provider }: Properties): readonly Finding[] {
   return [typo("type", type, types, { kind: "argument" }) ?? newer("type", type, known)];
 }
 
-function judgeProvider(provider: unknown): readonly Finding[] {
+function checkProvider(provider: unknown): readonly Finding[] {
   if (!isKnownName(provider) || providers.includes(provider)) {
     return [];
   }
@@ -68,7 +68,7 @@ function newer(property: string, name: string, known: string): Finding {
 }
 
 /** There is no form with ids in v1: so only a typo is refused, and a region that belongs to another provider warns. */
-function judgeRegion({ provider, region }: Properties): readonly Finding[] {
+function checkRegion({ provider, region }: Properties): readonly Finding[] {
   if (!(isKnownName(provider) && isKnownName(region))) {
     return [];
   }
@@ -123,7 +123,7 @@ const configurationRules: readonly ConfigurationRule[] = [
   { protocols: ["harmony"], member: "shard", isRequired: false, isRight: (value) => value === 0, reason: "must be 0" },
 ];
 
-function judgeConfiguration(configuration: unknown, protocol: unknown): readonly Finding[] {
+function checkConfiguration(configuration: unknown, protocol: unknown): readonly Finding[] {
   if (!isRecord(configuration)) {
     return [];
   }
@@ -142,8 +142,8 @@ function judgeConfiguration(configuration: unknown, protocol: unknown): readonly
     });
 }
 
-function judgeArchive({ provider, configuration }: Properties, protocol: unknown): readonly Finding[] {
-  const isRefused = judgeConfiguration(configuration, protocol).some(
+function checkArchive({ provider, configuration }: Properties, protocol: unknown): readonly Finding[] {
+  const isRefused = checkConfiguration(configuration, protocol).some(
     ({ property }) => property === "configuration.archive",
   );
   return provider === defaultProvider && isRecord(configuration) && configuration.archive === true && !isRefused

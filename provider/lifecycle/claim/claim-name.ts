@@ -2,21 +2,21 @@ import type { Owner } from "../owner.js";
 
 /** Whose object it is that has a claim in place of its name. */
 export interface Claim {
-  /** {@link Owner.stack8} of the stack that made it. */
-  readonly stack8: string;
-  /** {@link Owner.resource16} of the resource that made it; its first 8 digits in a claim of an earlier version. */
+  /** {@link Owner.stackHash} of the stack that made it. */
+  readonly stackHash: string;
+  /** {@link Owner.resourceHash} of the resource that made it; its first 8 digits in a claim of an earlier version. */
   readonly resource: string;
 }
 
 /** Members of an owner that a claim is made of. */
-type Claimant = Pick<Owner, "stack8" | "resource16">;
+type Claimant = Pick<Owner, "stackHash" | "resourceHash">;
 
 /**
  * Name of an object that is being created. It tells the next run whose object it is, should this one die; the object gets
  * its own name as the last step of its creation.
  */
-export function claimName({ stack8, resource16 }: Claimant): string {
-  return `creating-${stack8}-${resource16}`;
+export function claimName({ stackHash, resourceHash }: Claimant): string {
+  return `creating-${stackHash}-${resourceHash}`;
 }
 
 /** The same for an initial node of a network: the first one carries the claim as it is, the others with their position. */
@@ -44,8 +44,8 @@ const pattern = /^creating-([0-9a-f]{8})-([0-9a-f]{8}(?:[0-9a-f]{8})?)(?:-[nr]\d
 
 /** Whose claim a name is, in either spelling; undefined for a name that is none. */
 export function parseClaim(name: string): Claim | undefined {
-  const [, stack8, resource] = pattern.exec(name) ?? [];
-  return stack8 === undefined || resource === undefined ? undefined : { stack8, resource };
+  const [, stackHash, resource] = pattern.exec(name) ?? [];
+  return stackHash === undefined || resource === undefined ? undefined : { stackHash, resource };
 }
 
 /** Whether a claim has the spelling of earlier versions, which does not tell one resource for certain. */
@@ -54,12 +54,12 @@ export function isEarlier({ resource }: Pick<Claim, "resource">): boolean {
 }
 
 /** Whether a claim may be this resource's: in the spelling of earlier versions it may be another one's as well. */
-export function mayBeOf({ stack8, resource }: Claim, owner: Claimant): boolean {
-  return stack8 === owner.stack8 && owner.resource16.startsWith(resource);
+export function mayBeOf({ stackHash, resource }: Claim, owner: Claimant): boolean {
+  return stackHash === owner.stackHash && owner.resourceHash.startsWith(resource);
 }
 
 /** Whether a name is the claim of this resource, of one of its initial nodes, or of one that is made again. */
-export function isClaimOf(name: string, { stack8, resource16 }: Claimant): boolean {
+export function isClaimOf(name: string, { stackHash, resourceHash }: Claimant): boolean {
   const claim = parseClaim(name);
-  return claim?.stack8 === stack8 && claim.resource === resource16;
+  return claim?.stackHash === stackHash && claim.resource === resourceHash;
 }

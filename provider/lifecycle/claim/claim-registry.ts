@@ -97,9 +97,9 @@ export class ClaimRegistry {
    * Whether a name is a claim of the stack that an earlier run has left behind: no state knows its object. A claim that may
    * be somebody else's never is: of another machine's stack, or of another resource in the spelling of earlier versions.
    */
-  isLeftOver(name: string, { stack8, isExclusive }: Pick<Owner, "stack8" | "isExclusive">): boolean {
+  isLeftOver(name: string, { stackHash, isExclusive }: Pick<Owner, "stackHash" | "isExclusive">): boolean {
     const claim = parseClaim(name);
-    return isExclusive && claim?.stack8 === stack8 && !isEarlier(claim) && !this.#begun.has(claim.resource);
+    return isExclusive && claim?.stackHash === stackHash && !isEarlier(claim) && !this.#begun.has(claim.resource);
   }
 
   /**

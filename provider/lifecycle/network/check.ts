@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { chainKey } from "../../health/chains.js";
 import { outcomeOf } from "../check/findings.js";
-import { judgeIds } from "../check/identifiers.js";
+import { checkIds } from "../check/identifiers.js";
 import { argument, findProblems } from "../check/inputs.js";
 import { isRecord } from "../engine/json.js";
 import type { Properties } from "../engine/properties.js";
@@ -11,7 +11,7 @@ import { hasUnknown, isUnknown } from "../engine/unknown.js";
 import { probeProblems, readinessOf } from "../node/check.js";
 import { generateName, type Owner } from "../owner.js";
 import type { CheckOutcome, DiffOutcome } from "../resource.js";
-import { areEqual, judgeNetwork, nodePlacement } from "./placement.js";
+import { areEqual, checkNetworkPlacement, nodePlacement } from "./placement.js";
 
 const schema = z.strictObject({
   project: argument.text,
@@ -37,8 +37,8 @@ const schema = z.strictObject({
 /** Checks a Network's arguments and fills in the names of its nodes. Offline; unknowns pass. */
 export function checkNetwork(olds: Properties, news: Properties, owner: Owner, lastGenerated: unknown): CheckOutcome {
   const problems = [...findProblems(schema, news), ...probeProblems(chainOf(news), news)];
-  const ofIds = areEqual(olds, news, ["project"]) ? [] : judgeIds(news);
-  return outcomeOf(nameNodes(news, owner, lastGenerated), problems, [...ofIds, ...judgeNetwork(olds, news)]);
+  const ofIds = areEqual(olds, news, ["project"]) ? [] : checkIds(news);
+  return outcomeOf(nameNodes(news, owner, lastGenerated), problems, [...ofIds, ...checkNetworkPlacement(olds, news)]);
 }
 
 /** The inputs with a name for each node, and the generated ones by position. */

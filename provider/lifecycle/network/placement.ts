@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { chainKey } from "../../health/chains.js";
 import { type Finding, failure, typo, warning } from "../check/findings.js";
-import { bundledCatalogue, isKnownName, isRealChain, judgeChain, judgePlacement } from "../check/placement-check.js";
-import { judgeNodeV1 } from "../check/v1-node-check.js";
+import { bundledCatalogue, checkChain, checkPlacement, isKnownName, isRealChain } from "../check/placement-check.js";
+import { checkNodeV1 } from "../check/v1-node-check.js";
 import { isRecord } from "../engine/json.js";
 import type { Properties } from "../engine/properties.js";
 
@@ -12,17 +12,17 @@ const protocols = [...new Set(bundledCatalogue.protocols.values())];
 export const nodePlacement = ["type", "provider", "region", "configuration"] as const;
 
 /**
- * Judges what a Network and its initial nodes are to be, by the bundled snapshot and the rules of v1. What is as it was when
- * the network was written last is not judged again: a catalogue that changed is no reason to refuse what exists.
+ * Checks what a Network and its initial nodes are to be, by the bundled snapshot and the rules of v1. What is as it was when
+ * the network was written last is not checked again: a catalogue that changed is no reason to refuse what exists.
  *
  * @param olds inputs of the last run, empty for a network that is new
  */
-export function judgeNetwork(olds: Properties, { protocol, network, nodes }: Properties): readonly Finding[] {
-  const ofProtocol = judgeProtocol(protocol, network);
-  const ofShortName = ofProtocol.length > 0 ? [] : judgeShortName(protocol, network);
+export function checkNetworkPlacement(olds: Properties, { protocol, network, nodes }: Properties): readonly Finding[] {
+  const ofProtocol = checkProtocol(protocol, network);
+  const ofShortName = ofProtocol.length > 0 ? [] : checkShortName(protocol, network);
   // A chain of another protocol than the program names: what its nodes may be is anybody's guess.
   const chain = ofProtocol.length > 0 ? undefined : chainOf(protocol, network);
-  const ofChain = chain === undefined || ofShortName.length > 0 ? [] : judgeChain(chain);
+  const ofChain = chain === undefined || ofShortName.length > 0 ? [] : checkChain(chain);
   const isSameChain = olds.protocol === protocol && olds.network === network;
   const before = Array.isArray(olds.nodes) ? olds.nodes : [];
   const isSamePlace = (node: unknown, index: number) => {
@@ -37,7 +37,7 @@ export function judgeNetwork(olds: Properties, { protocol, network, nodes }: Pro
     ...places.flatMap((node: unknown, index) =>
       isSamePlace(node, index)
         ? []
-        : judgeInitialNode(node, protocol, chain).map((finding) => ({
+        : checkInitialNode(node, protocol, chain).map((finding) => ({
             ...finding,
             property: `nodes[${index}].${finding.property}`,
           })),
@@ -50,22 +50,22 @@ export function areEqual(olds: Properties, news: Properties, keys: readonly stri
   return keys.every((key) => isDeepStrictEqual(olds[key], news[key]));
 }
 
-function judgeInitialNode(node: unknown, protocol: unknown, chain: string | undefined): readonly Finding[] {
+function checkInitialNode(node: unknown, protocol: unknown, chain: string | undefined): readonly Finding[] {
   if (!isRecord(node)) {
     return [];
   }
   const { type, region, provider } = node;
-  const ofNode = judgeNodeV1(node, protocol);
+  const ofNode = checkNodeV1(node, protocol);
   // The snapshot tells where shared nodes are offered; a typo in the provider's name has been found already.
-  const isJudged = type === "shared" && !ofNode.some(({ property }) => property === "provider");
+  const isChecked = type === "shared" && !ofNode.some(({ property }) => property === "provider");
   // A Network has no form with ids, which would be the way round a snapshot that is wrong.
-  const ofPlace = isJudged ? judgePlacement({ chain, region, provider }, bundledCatalogue, warning) : [];
+  const ofPlace = isChecked ? checkPlacement({ chain, region, provider }, bundledCatalogue, warning) : [];
   const places = ofPlace.filter(({ property }) => property !== "chain");
   // The catalogue knows more about the places of a chain than about those of a provider.
   return [...ofNode.filter(({ property }) => property !== "region" || places.length === 0), ...places];
 }
 
-function judgeProtocol(protocol: unknown, network: unknown): readonly Finding[] {
+function checkProtocol(protocol: unknown, network: unknown): readonly Finding[] {
   if (!(isKnownName(protocol) && isKnownName(network))) {
     return [];
   }
@@ -81,7 +81,7 @@ function judgeProtocol(protocol: unknown, network: unknown): readonly Finding[] 
 }
 
 /** The platform takes nothing but the whole slug. */
-function judgeShortName(protocol: unknown, network: unknown): readonly Finding[] {
+function checkShortName(protocol: unknown, network: unknown): readonly Finding[] {
   if (!(isKnownName(protocol) && isKnownName(network)) || bundledCatalogue.protocols.has(network)) {
     return [];
   }
@@ -89,12 +89,12 @@ function judgeShortName(protocol: unknown, network: unknown): readonly Finding[]
   return bundledCatalogue.protocols.get(slug) === protocol ? [failure("network", `write "${slug}"`)] : [];
 }
 
-/** The chain to judge: the slug as it was written where that says enough, else with the protocol before it. */
+/** The chain to check: the slug as it was written where that says enough, else with the protocol before it. */
 function chainOf(protocol: unknown, network: unknown): string | undefined {
   if (!isKnownName(network)) {
     return undefined;
   }
-  const isSlug = judgeChain(network).every(({ severity }) => severity === "failure");
+  const isSlug = checkChain(network).every(({ severity }) => severity === "failure");
   if (isSlug) {
     return network;
   }

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { familyOf } from "../../health/chains.js";
 import { type Finding, outcomeOf } from "../check/findings.js";
-import { judgeIds } from "../check/identifiers.js";
+import { checkIds } from "../check/identifiers.js";
 import { argument, findProblems, type InputProblem, nameOf } from "../check/inputs.js";
-import { isNameOfIds, judgeChain, judgePlacement } from "../check/placement-check.js";
-import { judgeNodeV1, judgeProviderV2 } from "../check/v1-node-check.js";
+import { checkChain, checkPlacement, isNameOfIds } from "../check/placement-check.js";
+import { checkNodeV1, checkProviderV2 } from "../check/v1-node-check.js";
 import type { Properties } from "../engine/properties.js";
 import { pick, setKeys } from "../engine/properties.js";
 import { hasUnknown, isUnknown } from "../engine/unknown.js";
@@ -74,19 +74,19 @@ export function checkNode(olds: Properties, news: Properties, owner: Owner, last
   const { name, generated } = nameOf(news, owner, lastGenerated);
   // A catalogue that changed is no reason to refuse a node that exists.
   const isSamePlace = placementArguments.every((key) => isDeepStrictEqual(olds[key], news[key]));
-  const findings = isSamePlace ? [] : [...judgeIds(news), ...judgePlace(news)];
+  const findings = isSamePlace ? [] : [...checkIds(news), ...checkPlace(news)];
   return outcomeOf({ inputs: { ...news, name }, generated }, problems, findings);
 }
 
-function judgePlace(news: Properties): readonly Finding[] {
+function checkPlace(news: Properties): readonly Finding[] {
   const { chain, region, provider } = news;
   switch (placementOf(news)) {
     case "catalogue": {
-      const foreign = judgeProviderV2(provider);
-      return foreign.length > 0 ? [...foreign, ...judgeChain(chain)] : judgePlacement({ chain, region, provider });
+      const foreign = checkProviderV2(provider);
+      return foreign.length > 0 ? [...foreign, ...checkChain(chain)] : checkPlacement({ chain, region, provider });
     }
     case "network":
-      return judgeNodeV1(news);
+      return checkNodeV1(news);
     default:
       return [];
   }

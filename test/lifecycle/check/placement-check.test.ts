@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type GivenNames, isRealChain, judgePlacement } from "../../../provider/lifecycle/check/placement-check.js";
+import { checkPlacement, type GivenNames, isRealChain } from "../../../provider/lifecycle/check/placement-check.js";
 import { catalogueOf } from "../../../provider/platform/catalogue/catalogue.js";
 import { sentinels } from "../../support/lifecycle/sample-inputs";
 
@@ -26,7 +26,7 @@ const fixed = catalogueOf({
   open: ["tempo-mainnet"],
 });
 const judge = (names: GivenNames) =>
-  judgePlacement(names, { ...fixed, isReal: isRealChain }).map(
+  checkPlacement(names, { ...fixed, isReal: isRealChain }).map(
     ({ severity, property, reason }) => `${severity} ${property}: ${reason}`,
   );
 
@@ -35,7 +35,7 @@ const newer = (property: string, name: string, hint = "") =>
   `warning ${property}: "${name}" is not in the catalogue that comes with this package (last renewed 2026-01-02)${hint}; \`create\` asks the platform`;
 const offers = "it is offered in global1 (chainstack_global), lon1 (chainstack_managed)";
 
-describe("judgePlacement", () => {
+describe("checkPlacement", () => {
   const rows: readonly (readonly [name: string, names: GivenNames, findings: readonly string[]])[] = [
     ["a chain that is offered", { chain }, []],
     ["a region where it is offered", { chain, region: "lon1" }, []],
@@ -131,7 +131,7 @@ describe("judgePlacement", () => {
     ["arbitrum-one", "arbitrum-mainnet"],
   ] as const) {
     it(`${chainName}: reported as ${slug}`, () => {
-      const [finding] = judgePlacement({ chain: chainName });
+      const [finding] = checkPlacement({ chain: chainName });
       expect(finding).to.include({ severity: "warning" });
       expect(finding?.reason).to.include(`; the catalogue calls this chain "${slug}"; `);
     });

@@ -17,7 +17,7 @@ const [one, other] = collidingOwners;
 describe("claimName", () => {
   it("resource: 16 digits, so two resources never share a claim; stack: 8 digits", () => {
     expect(claimName(owner)).to.match(/^creating-[0-9a-f]{8}-[0-9a-f]{16}$/);
-    expect(one.resource16.slice(0, 8)).to.equal(other.resource16.slice(0, 8));
+    expect(one.resourceHash.slice(0, 8)).to.equal(other.resourceHash.slice(0, 8));
     expect(claimName(one)).not.to.equal(claimName(other));
   });
 });
@@ -26,7 +26,7 @@ describe("earlierSpelling", () => {
   for (const claim of [claimName(owner), slotClaim(owner, 1), repairClaim(owner, 0)]) {
     it(`${claim}: resource shortened to 8 digits, the rest unchanged`, () => {
       const earlier = earlierSpelling(claim);
-      expect(earlier).to.equal(claim.replace(owner.resource16, owner.resource16.slice(0, 8)));
+      expect(earlier).to.equal(claim.replace(owner.resourceHash, owner.resourceHash.slice(0, 8)));
       expect(earlierSpelling(earlier)).to.equal(earlier);
     });
   }
@@ -37,8 +37,8 @@ describe("parseClaim", () => {
     for (const claim of [claimName(owner), slotClaim(owner, 2), repairClaim(owner, 10)].map(make)) {
       it(`${claim}: stack and resource`, () => {
         const parsed = parseClaim(claim);
-        expect(parsed?.stack8).to.equal(owner.stack8);
-        expect(owner.resource16.startsWith(parsed?.resource ?? "-")).to.equal(true);
+        expect(parsed?.stackHash).to.equal(owner.stackHash);
+        expect(owner.resourceHash.startsWith(parsed?.resource ?? "-")).to.equal(true);
         expect(parsed && isEarlier(parsed)).to.equal(claim === earlierSpelling(claim));
       });
     }

@@ -200,7 +200,7 @@ describe("projectOperations.remove on a platform that cascades", () => {
       "",
     );
     const { id, outs } = await make();
-    const node = await addNode(id, claimName({ ...ownerOf("Node", "killed"), stack8: owner.stack8 }));
+    const node = await addNode(id, claimName({ ...ownerOf("Node", "killed"), stackHash: owner.stackHash }));
     const error = await refusal(id, outs, Object.assign(bench.context(), { owner }));
     expect(error?.message).to.include(node);
   });
