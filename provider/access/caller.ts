@@ -1,5 +1,6 @@
 import { linkSignals } from "../base/linked-signal.js";
 import { type ProviderError, RejectedError, RpcError, ShapeError } from "../errors/errors.js";
+import { defaultMaxBodyBytes, type OwnLimits } from "../http/call-limits.js";
 import { type AnyRpcMethod, decodeResult, encodeParams } from "./methods/method.js";
 import { methodRow } from "./methods/method-table.js";
 import type { BatchItem } from "./node-client.js";
@@ -9,7 +10,7 @@ import type { RpcCall, RpcParams } from "./rpc/call.js";
 import { errorOfFailure } from "./rpc/error.js";
 import type { JsonRpcClient } from "./rpc/json-rpc.js";
 import { repeatFailed } from "./rpc/repeat.js";
-import { type CallOptions, type ClientSettings, largeBodyBytes, type UsualLimits, usualBodyBytes } from "./settings.js";
+import { type CallOptions, type ClientSettings, largeBodyBytes } from "./settings.js";
 
 /** A call that is ready to be sent, where it goes, and how its answer is read. */
 interface Prepared {
@@ -153,12 +154,12 @@ function answerOf({ wire: { method }, client }: Prepared, result: RpcResult | un
 }
 
 /** The deadline of the slowest call, and room for the answers of all. */
-function usualLimitsOf(prepared: readonly Prepared[]): UsualLimits {
+function usualLimitsOf(prepared: readonly Prepared[]): OwnLimits {
   let timeoutMs: number | undefined;
   let bytes = 0;
   for (const { row } of prepared) {
     timeoutMs = row?.timeoutMs === undefined ? timeoutMs : Math.max(row.timeoutMs, timeoutMs ?? 0);
-    bytes += row?.maxBodyBytes ?? usualBodyBytes;
+    bytes += row?.maxBodyBytes ?? defaultMaxBodyBytes;
   }
   return { timeoutMs, maxBodyBytes: Math.min(bytes, largeBodyBytes) };
 }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { type Clock, systemClock } from "../base/clock.js";
 import { linkSignals } from "../base/linked-signal.js";
+import { type CallLimits, defaultMaxBodyBytes, type OwnLimits } from "../http/call-limits.js";
 
 /** What one call may do differently from its client. */
 export interface CallOptions {
@@ -45,19 +46,11 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Limits of one call. */
-interface CallLimits {
-  readonly timeoutMs: number;
-  readonly maxBodyBytes: number;
+/** Limits of one call of a client. */
+interface ClientLimits extends CallLimits {
   readonly maxConcurrent: number;
   readonly attempts: number;
   readonly clock: Clock;
-}
-
-/** Limits of a method, where the usual ones do not suit it. */
-export interface UsualLimits {
-  readonly timeoutMs?: number | undefined;
-  readonly maxBodyBytes?: number | undefined;
 }
 
 /** The settings of a client, from which every call takes its limits. */
@@ -70,17 +63,15 @@ export interface ClientSettings {
   readonly version: "1.0" | "2.0";
   readonly clock: Clock;
   /** @param usual what holds where neither the call nor the client says otherwise */
-  limits(own: CallOptions, usual?: UsualLimits): CallLimits;
+  limits(own: CallOptions, usual?: OwnLimits): ClientLimits;
   /** Ends everything, and lets go of the options' signal. */
   close(reason: unknown): void;
 }
 
-const usualTimeoutMs = 10_000;
+/** Deadline of a call where nothing else is said, in milliseconds. */
+export const defaultTimeoutMs = 10_000;
 
-/** The longest answer that is read where nothing else is said, in bytes. */
-export const usualBodyBytes = 8_000_000;
-
-/** The same for what may be large: logs, traces, blocks with their transactions, and batches. */
+/** The longest answer that is read of what may be large: logs, traces, blocks with their transactions, and batches; in bytes. */
 export const largeBodyBytes = 64_000_000;
 
 /** The longest wait that a timer of Node.js can make, about 25 days. */
@@ -95,13 +86,13 @@ export function clientSettings(options: ConnectOptions, clock: Clock = systemClo
   setMaxListeners(0, signal);
   return {
     signal,
-    maxBodyBytes: options.maxBodyBytes ?? usualBodyBytes,
+    maxBodyBytes: options.maxBodyBytes ?? defaultMaxBodyBytes,
     maxConcurrent,
     version,
     clock,
     limits: (own, usual = {}) => {
-      const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? usual.timeoutMs ?? usualTimeoutMs;
-      const maxBodyBytes = options.maxBodyBytes ?? usual.maxBodyBytes ?? usualBodyBytes;
+      const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? usual.timeoutMs ?? defaultTimeoutMs;
+      const maxBodyBytes = options.maxBodyBytes ?? usual.maxBodyBytes ?? defaultMaxBodyBytes;
       return { timeoutMs, maxBodyBytes, maxConcurrent, attempts, clock };
     },
     close: (reason) => {

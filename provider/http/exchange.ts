@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Agent, type Dispatcher } from "undici";
 import { ConfigError, TransportError } from "../errors/errors.js";
+import type { CallLimits } from "./call-limits.js";
 import { isHeavyJson } from "./json-weight.js";
 import { proxyFor } from "./proxy.js";
 import type { SendGuard } from "./send-guard.js";
@@ -8,17 +9,13 @@ import { transportErrorOf } from "./transport-error.js";
 import { tunnelThrough } from "./tunnel.js";
 
 /** One HTTP request, without any retry. */
-export interface ExchangeRequest {
+export interface ExchangeRequest extends CallLimits {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly url: URL;
   /** Where the credentials in the headers and the path belong: a URL of any other origin is refused. */
   readonly origin: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Deadline over everything: connect, headers and the whole body. */
-  readonly timeoutMs: number;
-  /** A longer body ends the exchange with a {@link TransportError} of kind `too-large`. */
-  readonly maxBodyBytes: number;
   readonly signal?: AbortSignal | undefined;
   /** What it stops ends with a {@link TransportError} that is not lost. */
   readonly guard?: Pick<SendGuard, "isBlocked"> | undefined;

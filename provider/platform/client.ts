@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "../base/clock.js";
 import { redactor } from "../base/redact.js";
+import { defaultMaxBodyBytes } from "../http/call-limits.js";
 import type { RateLimiter } from "../http/limiter.js";
 import { send } from "../http/send.js";
 import type { SendGuard } from "../http/send-guard.js";
@@ -31,7 +32,6 @@ export interface PlatformClientOptions {
 }
 
 const timeoutMs = 30_000;
-const defaultMaxBodyBytes = 8_000_000;
 const accepts = { json: "application/json", csv: "text/csv", none: "application/json" } as const;
 
 /** A client of the platform's management API, driven by the table of operations. */

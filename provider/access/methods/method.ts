@@ -4,12 +4,13 @@ import { pathOf, readAs } from "../../base/issues.js";
 import { redactedValue } from "../../base/redact.js";
 import { excerpt, oneLine } from "../../base/text.js";
 import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "../../errors/errors.js";
+import type { OwnLimits } from "../../http/call-limits.js";
 import { writeJson } from "../codec/json.js";
 import type { RpcParams } from "../rpc/call.js";
 import type { CallOptions } from "../settings.js";
 
 /** One JSON-RPC method: what goes out, what comes back, and how it may be called. */
-export interface RpcMethod<Params extends readonly unknown[], Result> {
+export interface RpcMethod<Params extends readonly unknown[], Result> extends OwnLimits {
   /** Names of the parameters by position, for messages about them. */
   readonly parameters: { readonly [K in keyof Params]-?: string };
   /** Reads what callers give, and writes it as the node takes it. */
@@ -20,10 +21,6 @@ export interface RpcMethod<Params extends readonly unknown[], Result> {
   readonly isRepeatable: boolean;
   /** Dialect of JSON-RPC. @default "2.0" */
   readonly version?: "1.0";
-  /** Deadline of a call in milliseconds, where the usual one is too short. */
-  readonly timeoutMs?: number;
-  /** Longest answer in bytes, where the usual one is too short. */
-  readonly maxBodyBytes?: number;
   /** Suffix of the endpoint that serves it, by protocol, where it is not the endpoint itself. */
   readonly suffixes?: Readonly<Record<string, string>>;
   /** What `null` is in place of an answer, where some nodes say so what others say by an error. */

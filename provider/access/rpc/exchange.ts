@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.js";
 import { TransportError } from "../../errors/errors.js";
+import type { CallLimits } from "../../http/call-limits.js";
 import { type ExchangeResponse, exchange } from "../../http/exchange.js";
 import { enterHost, leaveHost } from "../../http/host-gate.js";
 import { parseRetryAfter } from "../../http/retry.js";
@@ -7,15 +8,11 @@ import type { EndpointTarget } from "../target.js";
 import { failureOfTransport, type HttpSide, type RpcFailure } from "./failure.js";
 
 /** One request to an interface of a node. */
-export interface NodeRequest {
+export interface NodeRequest extends CallLimits {
   /** A POST when there is a body, else a GET. */
   readonly body?: string;
   /** @default the target's own */
   readonly url?: URL;
-  /** Deadline of the request, body included, and of the wait before it. */
-  readonly timeoutMs: number;
-  /** Longest answer that is read. */
-  readonly maxBodyBytes: number;
   /** Requests to the host that all of the process with the same limit may have under way. */
   readonly maxConcurrent: number;
   readonly signal: AbortSignal | undefined;

@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from "../../base/clock.js";
+import type { OwnLimits } from "../../http/call-limits.js";
 import { writeJson } from "../codec/json.js";
 import type { NodeEndpoints } from "../endpoints.js";
+import { defaultTimeoutMs } from "../settings.js";
 import { endpointTarget } from "../target.js";
 import { type RpcResult, readBatch, readSingle } from "./answer.js";
 import type { RpcCall } from "./call.js";
@@ -21,27 +23,17 @@ export interface RpcExchange {
 }
 
 /** What a single call may do differently from its client. */
-interface RequestOptions {
-  /** Deadline of one HTTP request, body included, and of the wait before it. */
-  readonly timeoutMs?: number | undefined;
+interface RequestOptions extends OwnLimits {
   /** Ends the call; of a call it replaces the client's. */
   readonly signal?: AbortSignal | undefined;
-  /** Longest answer that is read. */
-  readonly maxBodyBytes?: number | undefined;
   /** Dialect: Bitcoin and its relatives speak 1.0. Where a node refuses a body of 1.0 the call is made again in 2.0. */
   readonly version?: "1.0" | "2.0" | undefined;
   /** Whether every call of a batch may be made again when it is not known whether it was carried out. @default true */
   readonly isRepeatable?: boolean | undefined;
 }
 
-/** How a client calls. */
+/** How a client calls: version 2.0, for 10 s and 2 MB at the most, where nothing else is said. */
 export interface JsonRpcOptions extends RequestOptions {
-  /** @default "2.0" */
-  readonly version?: "1.0" | "2.0";
-  /** @default 10_000 */
-  readonly timeoutMs?: number;
-  /** Longest answer that is read. @default 2_000_000 */
-  readonly maxBodyBytes?: number;
   /** Requests to the node's host that all clients of the process with this limit may have under way. @default 4 */
   readonly maxConcurrent?: number;
   readonly clock?: Clock;
@@ -70,7 +62,6 @@ export interface JsonRpcClient {
   batch(calls: readonly RpcCall[], options?: RequestOptions): Promise<readonly RpcResult[]>;
 }
 
-const usualTimeoutMs = 10_000;
 const probedBodyBytes = 2_000_000;
 
 /**
@@ -87,7 +78,7 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
     body: unknown,
     calls: number,
     {
-      timeoutMs = options.timeoutMs ?? usualTimeoutMs,
+      timeoutMs = options.timeoutMs ?? defaultTimeoutMs,
       maxBodyBytes = options.maxBodyBytes ?? probedBodyBytes,
       signal: own,
     }: RequestOptions,
@@ -124,7 +115,7 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
     return isOldRefused ? "2.0" : version;
   }
 
-  function endOf({ timeoutMs = options.timeoutMs ?? usualTimeoutMs }: RequestOptions): number {
+  function endOf({ timeoutMs = options.timeoutMs ?? defaultTimeoutMs }: RequestOptions): number {
     return clock.monotonicMs() + timeoutMs;
   }
 
