@@ -32,7 +32,7 @@ export function allParts(): Readonly<Record<"unit" | "processes" | "e2e" | "tabl
   const filesIn = (starts: readonly string[]) =>
     starts.flatMap((start) => all.filter((file) => file.startsWith(start)));
   const processes = filesIn(inProcesses);
-  const e2e = filesIn(["test/engine/", "test/e2e/"]);
+  const e2e = filesIn(["test/e2e/", "test/engine/"]);
   const rounds = filesIn(["test/long/"]);
   const others = new Set([...processes, ...e2e, ...rounds]);
   const unit = all.filter((file) => !others.has(file));
@@ -44,8 +44,7 @@ export function allParts(): Readonly<Record<"unit" | "processes" | "e2e" | "tabl
     unit: { name: "unit", files: unit, jobs: processors, isFull: false },
     // Most of their time is waiting.
     processes: { name: "processes", files: processes, jobs: 2 * processors, isFull: false },
-    // An engine keeps more than one processor busy.
-    e2e: { name: "end to end", files: e2e, jobs: 1, isFull: false },
+    e2e: { name: "end to end", files: e2e, jobs: processors, isFull: false },
     tables: { name: "full tables", files: sampled, jobs: processors, isFull: true },
     rounds: { name: "long rounds", files: rounds, jobs: 1, isFull: true },
   };

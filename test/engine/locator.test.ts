@@ -330,7 +330,8 @@ describe("liveOwner", () => {
   });
 });
 
-describe("the located engine", () => {
+describe("the located engine", function () {
+  this.timeout(120_000);
   useEngine();
   let stack: TestStack | undefined;
   afterEach(() => stack?.dispose());

@@ -9,7 +9,8 @@ import { saidBy, stepsOf, UnexpectedRunError } from "../support/engine-run";
 const programFile = (name: string): string => join(__dirname, "programs", name);
 const [echo, output, dynamic] = ["echo.cjs", "output.cjs", "dynamic.cjs"].map(programFile) as [string, string, string];
 
-describe("openStack", () => {
+describe("openStack", function () {
+  this.timeout(120_000);
   useEngine();
   const open: TestStack[] = [];
   const opened = async (given: Partial<StackOptions>): Promise<TestStack> => {
@@ -48,7 +49,7 @@ describe("openStack", () => {
     const resource = deployment.resources?.find(({ urn }) => urn.endsWith("::echo"));
     expect(resource?.outputs).to.deep.include({ value: "a" });
     expect((await stack.refresh()).summary).to.deep.equal({ same: 2 });
-  }).timeout(40_000);
+  });
 
   it("replaces the environment of the engine", async () => {
     const stack = await opened({ arguments: { value: "a", fail: true }, env: { ECHO_MARK: "first" } });
@@ -77,7 +78,7 @@ describe("openStack", () => {
     await Promise.all(stacks.map((stack) => stack.up()));
     const outputs = await Promise.all(stacks.map((stack) => stack.outputs()));
     expect(outputs.map(({ name }) => name?.value)).to.deep.equal(names);
-  }).timeout(40_000);
+  });
 
   describe("the developer's settings", () => {
     const settings = {
@@ -114,7 +115,8 @@ describe("openStack", () => {
   });
 });
 
-describe("runPulumi", () => {
+describe("runPulumi", function () {
+  this.timeout(120_000);
   useEngine();
 
   it("works on the stack of a shared home", async () => {
@@ -136,7 +138,7 @@ describe("runPulumi", () => {
     } finally {
       await stack.dispose();
     }
-  }).timeout(40_000);
+  });
 
   it("gives a failure as a value", async () => {
     let pid: number | undefined;

@@ -181,7 +181,17 @@ async function initStack(home: EngineHome, folder: string, options: StackOptions
       }
       return record;
     };
-  const exportState = async (): Promise<ExportedState> => JSON.parse(await must("stack", "export", "--show-secrets"));
+  const storedState = () =>
+    readFile(join(home.stateFolder, ".pulumi", "stacks", projectName, `${stackName}.json`), "utf8");
+  let known = { stored: "", exported: "" };
+  // A command of its own costs a third of a second: not for a state that has been exported before.
+  const exportState = async (): Promise<ExportedState> => {
+    const stored = await storedState();
+    if (stored !== known.stored) {
+      known = { stored, exported: await must("stack", "export", "--show-secrets") };
+    }
+    return JSON.parse(known.exported);
+  };
   const configure = async (config: StackConfig): Promise<void> => {
     const pairs = Object.entries(config).flatMap(([key, value]) =>
       typeof value === "string" ? ["--plaintext", `${key}=${value}`] : ["--secret", `${key}=${value.secret}`],
@@ -201,7 +211,7 @@ async function initStack(home: EngineHome, folder: string, options: StackOptions
     command: run,
     must,
     exportState,
-    storedState: () => readFile(join(home.stateFolder, ".pulumi", "stacks", projectName, `${stackName}.json`), "utf8"),
+    storedState,
     outputs: async () => {
       const { deployment } = await exportState();
       const stack = deployment.resources?.find(({ type }) => type === "pulumi:pulumi:Stack");

@@ -53,14 +53,12 @@ describe("a program that changes", function () {
     });
 
     it("changes what --target names, and nothing else", async () => {
-      const changes = changesOf(
-        await stack.up({ flags: ["-c", "renamed=1 2 3", "--target", urnOf(1)], previewFirst: true }),
-      );
+      const changes = changesOf(await stack.up({ flags: ["-c", "renamed=1 2 3", "--target", urnOf(1)] }));
       expect(changes).to.deep.equal({ "node-1": ["update"] });
     });
 
     it("changes all but what --exclude names", async () => {
-      const changes = changesOf(await stack.up({ flags: ["--exclude", urnOf(2)], previewFirst: true }));
+      const changes = changesOf(await stack.up({ flags: ["--exclude", urnOf(2)] }));
       expect(changes).to.deep.equal({ "node-3": ["update"] });
       await stack.up();
     });

@@ -64,7 +64,7 @@ describe("stacks", function () {
       dev = await scene.open("typed.ts");
       prod = await dev.sibling("prod");
       await dev.up({ previewFirst: true });
-      await prod.up({ previewFirst: true });
+      await prod.up();
       expect(await wiringOf(dev)).to.deep.equal(wiring);
       expect(await wiringOf(prod)).to.deep.equal(wiring);
       const names = await scene.namesOf(dev.account);
