@@ -36,7 +36,7 @@ export function allParts(): Readonly<Record<"unit" | "processes" | "e2e" | "tabl
   const rounds = filesIn(["test/long/"]);
   const others = new Set([...processes, ...e2e, ...rounds]);
   const unit = all.filter((file) => !others.has(file));
-  const sampled = [...processes, ...unit].filter((file) =>
+  const sampled = [...processes, ...unit, ...e2e].filter((file) =>
     /from "[./]+\/support\/extent/.test(readFileSync(file, "utf8")),
   );
   const processors = Math.max(2, availableParallelism());

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { saidBy } from "../support/engine-run";
+import { rowsAt } from "../support/extent";
 import { type SceneStack, useScene } from "./scene";
 
 const placement = { project: "PR-1-2-3", chain: "ethereum-mainnet" };
@@ -47,7 +48,7 @@ describe("a preview", function () {
     ["an id of another kind", { ...placement, project: "ND-1-2-3" }, "project", /is the id of a node/],
     ["a readiness that does not exist", { ...placement, readiness: "soon" }, "readiness", /must be one of/],
   ];
-  for (const [what, args, property, reason] of mistakes) {
+  for (const [what, args, property, reason] of rowsAt(mistakes, 0)) {
     it(`refuses ${what} on the argument it belongs to, without a call to the platform`, async () => {
       await stack.setProgram("one-node.cjs", { node: args });
       const run = await stack.preview({ expectFailure: true });
