@@ -176,7 +176,8 @@ async function initStack(home: EngineHome, folder: string, options: StackOptions
         env: { PULUMI_DEBUG_COMMANDS: "true" },
       });
       const record = recordOf(result, await readFile(log, "utf8").catch(() => ""));
-      if (record.ok === expectFailure) {
+      // What a signal ended has not failed by itself.
+      if (record.ok === expectFailure || record.code === null) {
         throw new UnexpectedRunError([name, ...flags].join(" "), record);
       }
       return record;
