@@ -13,11 +13,8 @@ export const pages: Readonly<Record<string, () => string>> = {
 function errorPage(): string {
   const statuses = failureTable.map(({ status, code, next }) => [status, `[${code}](#${code})`, next]);
   const sections = Object.entries(errorCatalogue).map(
-    ([code, { name, meaning, causes }]) =>
-      `## ${code}\n\n\`${name}\`. ${meaning}\n\n${table(
-        ["Cause", "Fix"],
-        causes.map(({ cause, fix }) => [cause, fix]),
-      )}`,
+    ([code, { name, meaning, fixes }]) =>
+      `## ${code}\n\n\`${name}\`. ${meaning}\n\n${table(["Cause", "Fix"], Object.entries(fixes))}`,
   );
   return [
     "# Errors",
