@@ -2,8 +2,7 @@ import { AuthError } from "../errors/errors.js";
 import { RateLimiter } from "../http/limiter.js";
 import type { SendGuard } from "../http/send-guard.js";
 import { PlatformClient } from "../platform/client.js";
-import { BatchReader, type BatchSource } from "../platform/lists/batch-reader.js";
-import { defaultWindowMs } from "../platform/lists/batch-window.js";
+import { BatchReader, type BatchSource, defaultWindowMs } from "../platform/lists/batch-reader.js";
 import type { DeploymentOption, Network, NodeV1, NodeV2, Organization, Project } from "../platform/schemas.js";
 import type { Settings } from "./settings.js";
 
@@ -36,8 +35,7 @@ export class Account {
   /** Reads that begin within this time share calls. */
   readonly batchWindowMs: number;
   readonly #settings: Settings;
-  readonly #organization: () => Promise<string>;
-  readonly #options: () => Promise<readonly DeploymentOption[]>;
+  readonly #options = remember(() => this.client.call("listDeploymentOptions", {}, this.signal));
   readonly #networkFacts = new Map<string, () => Promise<NetworkFacts>>();
 
   constructor(
@@ -45,11 +43,10 @@ export class Account {
     signal: AbortSignal,
     { writeGuard, batchWindowMs = defaultWindowMs }: AccountOptions = {},
   ) {
-    const limiter = new RateLimiter(settings.requestsPerSecond);
     const client = new PlatformClient({
       baseUrl: new URL(settings.baseUrl),
       apiKey: settings.apiKey.reveal(),
-      limiter,
+      limiter: new RateLimiter(settings.requestsPerSecond),
       writeGuard,
     });
     this.#settings = settings;
@@ -78,8 +75,6 @@ export class Account {
       (id) => client.call("getNodeV2", { id }, signal),
       () => client.pages("listNodesV2", {}, signal),
     );
-    this.#organization = remember(async () => (await this.readOrganization()).id);
-    this.#options = remember(() => client.call("listDeploymentOptions", {}, signal));
   }
 
   /**
@@ -87,9 +82,7 @@ export class Account {
    *
    * @throws {AuthError} when it is not the one that the setting `organization` demands
    */
-  organization(): Promise<string> {
-    return this.#organization();
-  }
+  readonly organization = remember(async () => (await this.readOrganization()).id);
 
   /**
    * The key's organization as it is at present.

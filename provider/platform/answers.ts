@@ -35,7 +35,7 @@ export function readAnswer<Response extends z.ZodType>(
     throw errorOf(id, answer, redact);
   }
   const details = { requestId: requestIdOf(answer, redact) };
-  const { data, problems } = readAs(operation.response, readBody[operation.media](id, answer, details), "wire");
+  const { data, problems } = readAs(operation.response, readBody(id, operation.media, answer, details), "wire");
   if (problems !== undefined) {
     const [{ path, reason }] = problems;
     const field = path.join(".") || "the body";
@@ -51,35 +51,18 @@ function isSame(shownId: string, requestedId: unknown): boolean {
   return shownId.toLowerCase() === String(requestedId).toLowerCase();
 }
 
-type BodyReader = (id: string, answer: ExchangeResponse, details: ErrorDetails) => unknown;
-
-const readBody: Readonly<Record<Operation["media"], BodyReader>> = {
-  none: (id, answer, details) => {
-    refusePage(id, answer, details);
-    return undefined;
-  },
-  csv: (id, answer, details) => {
-    refusePage(id, answer, details);
-    return answer.body.replace(/^\uFEFF/, "");
-  },
-  json: (id, answer, details) => {
-    const value = tryJson(answer.body);
-    if (value === undefined) {
-      throw wrongBody(id, answer, details);
-    }
-    return value;
-  },
-};
-
-/** @throws {ShapeError} for an HTML page where another text is expected: it would pass for that text */
-function refusePage(id: string, answer: ExchangeResponse, details: ErrorDetails): void {
-  if (isPage(answer.body)) {
-    throw wrongBody(id, answer, details);
+/** @throws {ShapeError} for another body than expected; an HTML page would pass for any text */
+function readBody(
+  id: string,
+  media: Operation["media"],
+  { status, body }: ExchangeResponse,
+  details: ErrorDetails,
+): unknown {
+  const value = media === "json" ? tryJson(body) : undefined;
+  if (media === "json" ? value === undefined : isPage(body)) {
+    throw new ShapeError(`${id}: the platform answered ${status} with ${whatInstead(body)}.`, details);
   }
-}
-
-function wrongBody(id: string, { status, body }: ExchangeResponse, details: ErrorDetails): ShapeError {
-  return new ShapeError(`${id}: the platform answered ${status} with ${whatInstead(body)}.`, details);
+  return media === "csv" ? body.replace(/^\uFEFF/, "") : value;
 }
 
 function whatInstead(body: string): string {

@@ -15,7 +15,7 @@ import {
   type OperationId,
   operations,
 } from "./operations.js";
-import { checkRequest } from "./request-check.js";
+import { type CallInput, checkRequest, type QueryValues } from "./request-check.js";
 
 /** How a platform client reaches its account. */
 export interface PlatformClientOptions {
@@ -160,11 +160,3 @@ function paging(id: ListOperationId, page: number): QueryValues {
 /** Arguments after the operation id; the input is optional if nothing in it is required. */
 type Rest<Input> =
   Record<never, never> extends Input ? [input?: Input, signal?: AbortSignal] : [input: Input, signal?: AbortSignal];
-
-type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>;
-
-type CallInput = {
-  readonly query?: QueryValues;
-  readonly body?: unknown;
-  readonly [pathParameter: string]: unknown;
-};

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { renamed } from "../base/renamed.js";
 import { idText, optionalText, shownText, text } from "./wire.js";
 
 /** Null if the metric does not apply to a node. */
@@ -8,43 +9,26 @@ const metric = z
   .catch(undefined)
   .transform((value) => value ?? undefined);
 
-const metrics = { compute_hours: metric, gb_hour: metric, request_units: metric, bloxroute_requests: metric };
-
-interface WireMetrics {
-  readonly compute_hours: number | undefined;
-  readonly gb_hour: number | undefined;
-  readonly request_units: number | undefined;
-  readonly bloxroute_requests: number | undefined;
-}
-
-const readMetrics = (wire: WireMetrics) => ({
-  computeHours: wire.compute_hours,
-  gbHour: wire.gb_hour,
-  requestUnits: wire.request_units,
-  bloxrouteRequests: wire.bloxroute_requests,
-});
+const metrics = {
+  computeHours: ["compute_hours", metric],
+  gbHour: ["gb_hour", metric],
+  requestUnits: ["request_units", metric],
+  bloxrouteRequests: ["bloxroute_requests", metric],
+} as const;
 
 /** Usage of one node in one hour or day. */
-export const usageRow = z
-  .looseObject({
-    node_id: text,
-    node_name: optionalText,
-    datetime: text,
-    node_type: optionalText,
-    protocol: optionalText,
-    network: optionalText,
-    ...metrics,
-  })
-  .transform((wire) => ({
-    id: usageKey(wire),
-    nodeId: wire.node_id,
-    nodeName: wire.node_name,
-    datetime: wire.datetime,
-    nodeType: wire.node_type,
-    protocol: wire.protocol,
-    network: wire.network,
-    ...readMetrics(wire),
-  }));
+export const usageRow = renamed({
+  nodeId: ["node_id", text],
+  nodeName: ["node_name", optionalText],
+  datetime: text,
+  nodeType: ["node_type", optionalText],
+  protocol: optionalText,
+  network: optionalText,
+  ...metrics,
+}).transform((row) => ({
+  id: usageKey({ node_id: row.nodeId, datetime: row.datetime, node_type: row.nodeType }),
+  ...row,
+}));
 
 /** Identifies a row of a report, which has no id of its own, by node, time and type. */
 export function usageKey({ node_id, datetime, node_type }: Readonly<Record<string, unknown>>): string | undefined {
@@ -54,28 +38,18 @@ export function usageKey({ node_id, datetime, node_type }: Readonly<Record<strin
 }
 
 /** Sums over all rows that match, not only those of the page. */
-export const usageTotals = z.looseObject(metrics).transform(readMetrics).optional();
+export const usageTotals = renamed(metrics).optional();
 
 /** The export of node usage, unparsed: comma-separated values with a header line. */
 export const usageExport = z.string().regex(/^"?Node ID"?,/, "not a table that begins with Node ID");
 
 /** A rule that allows an address or an origin to access a node. */
-export const accessRule = z
-  .looseObject({
-    id: idText,
-    node_id: optionalText,
-    type: shownText,
-    value: shownText,
-    status: shownText,
-    created_at: optionalText,
-    updated_at: optionalText,
-  })
-  .transform((wire) => ({
-    id: wire.id,
-    nodeId: wire.node_id,
-    type: wire.type,
-    value: wire.value,
-    status: wire.status,
-    createdAt: wire.created_at,
-    updatedAt: wire.updated_at,
-  }));
+export const accessRule = renamed({
+  id: idText,
+  nodeId: ["node_id", optionalText],
+  type: shownText,
+  value: shownText,
+  status: shownText,
+  createdAt: ["created_at", optionalText],
+  updatedAt: ["updated_at", optionalText],
+});

@@ -1,11 +1,14 @@
 import { readAs } from "../base/issues.js";
-import { type FieldReasons, mergeReasons, RejectedError } from "../errors/errors.js";
+import { mergeReasons, RejectedError } from "../errors/errors.js";
 import { type Operation, type OperationId, operations } from "./operations.js";
 import { isId } from "./wire.js";
 
+/** Query parameters by name. */
+export type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>;
+
 /** Input of a call: `query`, `body` and the path parameters. */
-export interface GivenRequest {
-  readonly query?: unknown;
+export interface CallInput {
+  readonly query?: QueryValues;
   readonly body?: unknown;
   readonly [pathParameter: string]: unknown;
 }
@@ -16,7 +19,7 @@ export interface GivenRequest {
  *
  * @throws {RejectedError} with operation and field; nothing was sent
  */
-export function checkRequest(id: OperationId, request: GivenRequest): void {
+export function checkRequest(id: OperationId, request: CallInput): void {
   const operation: Operation = operations[id];
   const { query = {}, body, ...path } = request;
   const parts = [
@@ -24,13 +27,15 @@ export function checkRequest(id: OperationId, request: GivenRequest): void {
     ...(operation.body ? [readAs(operation.body, body, "wire")] : []),
   ];
   const problems = parts.flatMap((part) => part.problems ?? []);
-  const reasons: [string, string][] = [
-    ...problems.map(({ path: place, reason }): [string, string] => [place.join(".") || "the request", reason]),
-    ...invalidIds(operation.path, path).map((name): [string, string] => [name, "is not an id"]),
-    ...(operation.body === undefined && body !== undefined ? [["body", "is not accepted"] as [string, string]] : []),
+  const reasons: (readonly [field: string, texts: readonly string[]])[] = [
+    ...problems.map(({ path: place, reason }) => [place.join(".") || "the request", [reason]] as const),
+    ...invalidIds(operation.path, path).map((name) => [name, ["is not an id"]] as const),
   ];
+  if (operation.body === undefined && body !== undefined) {
+    reasons.push(["body", ["is not accepted"]]);
+  }
   if (reasons.length > 0) {
-    throw new RejectedError(`${id}: nothing was sent:`, fieldsOf(reasons));
+    throw new RejectedError(`${id}: nothing was sent:`, mergeReasons(reasons));
   }
 }
 
@@ -38,8 +43,4 @@ export function checkRequest(id: OperationId, request: GivenRequest): void {
 function invalidIds(template: string, path: Readonly<Record<string, unknown>>): readonly string[] {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return names.filter((name) => !isId(path[name]));
-}
-
-function fieldsOf(reasons: readonly (readonly [field: string, reason: string])[]): FieldReasons {
-  return mergeReasons(reasons.map(([field, reason]) => [field, [reason]]));
 }

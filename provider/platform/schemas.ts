@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { renamed } from "../base/renamed.js";
 import { idText, isObject, listOf, optionalText, optionalTexts, readItems, shownText, text } from "./wire.js";
 
 /*
@@ -6,62 +7,35 @@ import { idText, isObject, listOf, optionalText, optionalTexts, readItems, shown
  * fields, and an object with unexpected fields still exists.
  */
 
-const organizationRef = z
-  .looseObject({ id: optionalText, name: optionalText })
-  .transform(({ id, name }) => ({ id, name }))
-  .optional()
-  .catch(undefined);
+const organizationRef = renamed({ id: optionalText, name: optionalText }).optional().catch(undefined);
 
 /** The user who created an object. */
-const creator = z
-  .looseObject({
-    id: optionalText,
-    email: optionalText,
-    first_name: optionalText,
-    last_name: optionalText,
-    organization: organizationRef,
-  })
-  .transform(({ id, email, first_name: firstName, last_name: lastName, organization }) => ({
-    id,
-    email,
-    firstName,
-    lastName,
-    organization,
-  }))
+const creator = renamed({
+  id: optionalText,
+  email: optionalText,
+  firstName: ["first_name", optionalText],
+  lastName: ["last_name", optionalText],
+  organization: organizationRef,
+})
   .optional()
   .catch(undefined);
 
 /** The organization that a key belongs to. */
-export const organization = z
-  .looseObject({ id: idText, name: z.string().catch("") })
-  .transform(({ id, name }) => ({ id, name }));
+export const organization = renamed({ id: idText, name: shownText });
 
 /** A member organization of a consortium project. */
-export const projectMember = z
-  .looseObject({ id: idText, name: optionalText, email: optionalText })
-  .transform(({ id, name, email }) => ({ id, name, email }));
+export const projectMember = renamed({ id: idText, name: optionalText, email: optionalText });
 
 /** A project, the same in v1 and v2. */
-export const project = z
-  .looseObject({
-    id: idText,
-    name: text,
-    description: optionalText,
-    type: optionalText,
-    networks: z.number().optional().catch(undefined),
-    created_at: optionalText,
-    creator,
-  })
-  .transform((wire) => ({
-    id: wire.id,
-    name: wire.name,
-    description: wire.description,
-    type: wire.type,
-    networks: wire.networks,
-    createdAt: wire.created_at,
-    creator: wire.creator,
-    organization: wire.creator?.organization?.id,
-  }));
+export const project = renamed({
+  id: idText,
+  name: text,
+  description: optionalText,
+  type: optionalText,
+  networks: z.number().optional().catch(undefined),
+  createdAt: ["created_at", optionalText],
+  creator,
+}).transform((shown) => ({ ...shown, organization: shown.creator?.organization?.id }));
 
 // Anything but an object reads as empty, such as `""` and `[]` while a node is pending.
 const record = z
@@ -84,121 +58,75 @@ function isOversized(value: object): boolean {
 }
 
 /** A node as v1 shows it: placed by network, type, provider and region; URLs and secrets in separate fields. */
-export const nodeV1 = z
-  .looseObject({
-    id: idText,
-    name: text,
-    status: shownText,
-    network: optionalText,
-    organization: optionalText,
-    type: optionalText,
-    role: optionalText,
-    provider: optionalText,
-    region: optionalText,
-    // May hold keys that were never sent.
-    configuration: record,
-    // `version` is a number in one documented example. Unknown keys are kept: they may hold URLs with a token.
-    details: record,
-    created_at: optionalText,
-    creator,
-  })
-  .transform((wire) => ({
-    api: "v1" as const,
-    id: wire.id,
-    name: wire.name,
-    status: wire.status,
-    networkId: wire.network,
-    organization: wire.organization ?? wire.creator?.organization?.id,
-    type: wire.type,
-    role: wire.role,
-    provider: wire.provider,
-    region: wire.region,
-    configuration: wire.configuration,
-    details: wire.details,
-    createdAt: wire.created_at,
-    creator: wire.creator,
-  }));
+export const nodeV1 = renamed({
+  id: idText,
+  name: text,
+  status: shownText,
+  networkId: ["network", optionalText],
+  organization: optionalText,
+  type: optionalText,
+  role: optionalText,
+  provider: optionalText,
+  region: optionalText,
+  // May hold keys that were never sent.
+  configuration: record,
+  // `version` is a number in one documented example. Unknown keys are kept: they may hold URLs with a token.
+  details: record,
+  createdAt: ["created_at", optionalText],
+  creator,
+}).transform((shown) => ({
+  api: "v1" as const,
+  ...shown,
+  organization: shown.organization ?? shown.creator?.organization?.id,
+}));
 
 /** A node as v2 shows it: placed by cloud and blockchain; secrets inside the URLs; `network` is a slug. */
-export const nodeV2 = z
-  .looseObject({
-    id: idText,
-    name: text,
-    status: shownText,
-    network: optionalText,
-    protocol: optionalText,
-    project: optionalText,
-    cloud: optionalText,
-    blockchain: optionalText,
-    region: optionalText,
-    provider: optionalText,
-    details: record,
-  })
-  .transform((wire) => ({
-    api: "v2" as const,
-    id: wire.id,
-    name: wire.name,
-    status: wire.status,
-    network: wire.network,
-    protocol: wire.protocol,
-    project: wire.project,
-    cloud: wire.cloud,
-    blockchain: wire.blockchain,
-    region: wire.region,
-    provider: wire.provider,
-    details: wire.details,
-  }));
+export const nodeV2 = renamed({
+  id: idText,
+  name: text,
+  status: shownText,
+  network: optionalText,
+  protocol: optionalText,
+  project: optionalText,
+  cloud: optionalText,
+  blockchain: optionalText,
+  region: optionalText,
+  provider: optionalText,
+  details: record,
+}).transform((shown) => ({ api: "v2" as const, ...shown }));
 
 /** A v1 network with all fields of its nodes. */
-export const network = z
-  .looseObject({
-    id: idText,
-    name: optionalText,
-    project: optionalText,
-    protocol: optionalText,
-    status: shownText,
-    configuration: z.looseObject({ network: optionalText }).nullish().catch(undefined),
-    nodes: z
-      .unknown()
-      .optional()
-      .transform((value) => readItems(listOf(value), nodeV1)),
-    created_at: optionalText,
-    creator,
-  })
-  .transform((wire) => ({
-    id: wire.id,
-    name: wire.name,
-    project: wire.project,
-    protocol: wire.protocol,
-    status: wire.status,
-    network: wire.configuration?.network,
-    nodes: wire.nodes.results,
-    /** Nodes of the network that cannot be parsed. */
-    unreadable: wire.nodes.unreadable,
-    createdAt: wire.created_at,
-    creator: wire.creator,
-    organization: wire.creator?.organization?.id,
-  }));
+export const network = renamed({
+  id: idText,
+  name: optionalText,
+  project: optionalText,
+  protocol: optionalText,
+  status: shownText,
+  configuration: z.looseObject({ network: optionalText }).nullish().catch(undefined),
+  nodes: z
+    .unknown()
+    .optional()
+    .transform((value) => readItems(listOf(value), nodeV1)),
+  createdAt: ["created_at", optionalText],
+  creator,
+}).transform(({ configuration, nodes, ...shown }) => ({
+  ...shown,
+  network: configuration?.network,
+  nodes: nodes.results,
+  /** Nodes of the network that cannot be parsed. */
+  unreadable: nodes.unreadable,
+  organization: shown.creator?.organization?.id,
+}));
 
-const deploymentOption = z
-  .looseObject({
-    blockchain: text,
-    cloud: text,
-    region: text,
-    provider: text,
-    protocol: text,
-    network: text,
-    features: optionalTexts,
-  })
-  .transform(({ blockchain, cloud, region, provider, protocol, network: slug, features }) => ({
-    blockchain,
-    cloud,
-    region,
-    provider,
-    protocol,
-    network: slug,
-    features: features ?? [],
-  }));
+const deploymentOption = renamed({
+  blockchain: text,
+  cloud: text,
+  region: text,
+  provider: text,
+  protocol: text,
+  network: text,
+  features: optionalTexts,
+}).transform(({ features = [], ...shown }) => ({ ...shown, features }));
 
 /** What can be created where. Options that cannot be parsed are skipped, unless that would leave none. */
 export const deploymentOptions = z

@@ -1,6 +1,5 @@
 import { isProviderError, TransportError } from "../../errors/errors.js";
 import type { Page } from "../wire.js";
-import { defaultWindowMs } from "./batch-window.js";
 import type { WalkedPage } from "./list-walk.js";
 
 /** How to read one type of object. */
@@ -17,6 +16,9 @@ interface Waiter<Item> {
 }
 
 type Batch<Item> = Map<string, Waiter<Item>[]>;
+
+/** Requests within this time are served together: the engine starts many reads at once. */
+export const defaultWindowMs = 15;
 
 // How long a batch delays the next one, and waits for a page of the list.
 const defaultPatienceMs = 5_000;

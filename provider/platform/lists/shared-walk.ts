@@ -1,4 +1,4 @@
-import { defaultWindowMs } from "./batch-window.js";
+import { defaultWindowMs } from "./batch-reader.js";
 
 /**
  * Walks of one list, shared by concurrent callers. A mark is a point in this object's own time: a caller whose data

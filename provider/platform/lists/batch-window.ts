@@ -1,2 +1,0 @@
-/** Requests within this time are served together: the engine starts many reads at once. */
-export const defaultWindowMs = 15;
