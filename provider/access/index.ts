@@ -53,7 +53,7 @@ export type {
   TransactionTrace,
 } from "./methods/traces.js";
 export type { GetMempoolDescendants, MempoolEntry } from "./methods/utxo.js";
-export type { BatchItem, CallArguments, GrpcAccess, NodeClient, WaitForReceiptOptions } from "./node-client.js";
+export type { BatchItem, CallArguments, GrpcAccess, NodeClient } from "./node-client.js";
 export type {
   AttestationData,
   BeaconClient,
@@ -81,4 +81,4 @@ export type {
   SubscriptionParams,
 } from "./subscription/kinds.js";
 export type { SubscribeOptions, Subscription } from "./subscription/subscription.js";
-export type { IncludedReceipt } from "./wait-for-receipt.js";
+export type { IncludedReceipt, WaitForReceiptOptions } from "./wait-for-receipt.js";

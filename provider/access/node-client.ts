@@ -6,7 +6,7 @@ import type { RpcCall, RpcParams } from "./rpc/call.js";
 import type { CallOptions } from "./settings.js";
 import type { SubscriptionKind, SubscriptionParams } from "./subscription/kinds.js";
 import type { SubscribeOptions, Subscription } from "./subscription/subscription.js";
-import type { IncludedReceipt } from "./wait-for-receipt.js";
+import type { IncludedReceipt, WaitForReceiptOptions } from "./wait-for-receipt.js";
 
 /** What one call of a batch came to. */
 export type BatchItem =
@@ -26,16 +26,6 @@ export type BatchItem =
 /** What follows the name of a known method: its parameters, which may be left out where it has none that it needs. */
 export type CallArguments<M extends KnownMethod> =
   [] extends ParamsOf<M> ? [params?: ParamsOf<M>, options?: CallOptions] : [params: ParamsOf<M>, options?: CallOptions];
-
-/** How a receipt is waited for. */
-export interface WaitForReceiptOptions {
-  /** Deadline in milliseconds; a look that is under way then may take up to a second more. @default 60_000 */
-  readonly timeoutMs?: number | undefined;
-  /** First pause between two looks in milliseconds, at least 10; it doubles up to 4 s. @default 250 */
-  readonly pollMs?: number | undefined;
-  /** Ends the wait; it then rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** Where and how to speak gRPC to a node. */
 export interface GrpcAccess {

@@ -5,10 +5,19 @@ import { poll } from "../base/poll.js";
 import { NotReadyError } from "../errors/errors.js";
 import type { Hex } from "./codec/decode.js";
 import type { TransactionReceipt } from "./methods/evm.js";
-import type { WaitForReceiptOptions } from "./node-client.js";
 import { checkOptions, durationOption, signalOption } from "./options.js";
 import type { CallOptions, ClientSettings } from "./settings.js";
 import { mayPass } from "./subscription/lost-connection.js";
+
+/** How a receipt is waited for. */
+export interface WaitForReceiptOptions {
+  /** Deadline in milliseconds; a look that is under way then may take up to a second more. @default 60_000 */
+  readonly timeoutMs?: number | undefined;
+  /** First pause between two looks in milliseconds, at least 10; it doubles up to 4 s. @default 250 */
+  readonly pollMs?: number | undefined;
+  /** Ends the wait; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** A receipt of a transaction that is in a block. */
 export interface IncludedReceipt extends TransactionReceipt {
