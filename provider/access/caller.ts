@@ -1,5 +1,5 @@
 import { linkSignals } from "../base/linked-signal.js";
-import { type ProviderError, RejectedError, RpcError, ShapeError } from "../errors/errors.js";
+import { isProviderError, RejectedError, RpcError, ShapeError } from "../errors/errors.js";
 import { defaultMaxBodyBytes, type OwnLimits } from "../http/call-limits.js";
 import { type AnyRpcMethod, decodeResult, encodeParams } from "./methods/method.js";
 import { methodRow } from "./methods/method-table.js";
@@ -68,7 +68,10 @@ export class Caller {
         try {
           return { ok: true, value: call.read(answerOf(call, results[index])) };
         } catch (error) {
-          return { ok: false, error: error as ProviderError };
+          if (isProviderError(error)) {
+            return { ok: false, error };
+          }
+          throw error;
         }
       });
     } finally {

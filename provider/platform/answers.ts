@@ -6,7 +6,7 @@ import type { ExchangeResponse } from "../http/exchange.js";
 import { measureJson } from "../http/json-weight.js";
 import { parseRetryAfter } from "../http/retry.js";
 import { readRefusal } from "./error-body.js";
-import { failureTable } from "./failures.js";
+import { errorOfRow, failureTable } from "./failures.js";
 import type { Operation } from "./operations.js";
 import { isId, isObject } from "./wire.js";
 
@@ -102,7 +102,7 @@ function errorOf(id: string, answer: ExchangeResponse, redact: (text: string) =>
   );
   const what = `${id} failed (${answer.status})${said === "" ? "." : `: ${sentence(said)}`}`;
   const message = [what, waitOf(answer), row.next].filter((part) => part !== "").join(" ");
-  return row.make({ message, fields: mergeReasons(fields), details }, answer.status);
+  return errorOfRow(row, { message, fields: mergeReasons(fields), details }, answer.status);
 }
 
 /** The wait that a throttling response requests, for the message: retries have already waited as long as they may. */

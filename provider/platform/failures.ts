@@ -17,15 +17,28 @@ interface Failure {
   readonly details: ErrorDetails;
 }
 
+/** The error by its code. */
+const makers = {
+  auth: ({ message, details }) => new AuthError(message, details),
+  "not-found": ({ message, details }) => new NotFoundError(message, details),
+  quota: ({ message, details }) => new QuotaError(message, details),
+  rejected: ({ message, fields, details }) => new RejectedError(message, fields, details),
+  unavailable: ({ message, details }, status) => new UnavailableError(message, status, details),
+} as const satisfies Partial<Record<ProviderErrorCode, (failure: Failure, status: number) => ProviderError>>;
+
+/** The error of a row. */
+export function errorOfRow({ code }: FailureRow, failure: Failure, status: number): ProviderError {
+  return makers[code](failure, status);
+}
+
 /** What an error response of the platform means. */
 export interface FailureRow {
   /** The status as the documentation shows it. */
   readonly status: string;
-  readonly code: ProviderErrorCode;
+  readonly code: keyof typeof makers;
   readonly matches: (status: number, code: string | undefined) => boolean;
   /** What the user can do about it. */
   readonly next: string;
-  readonly make: (failure: Failure, status: number) => ProviderError;
 }
 
 /**
@@ -38,48 +51,41 @@ export const failureTable: readonly FailureRow[] = [
     code: "auth",
     matches: (status) => status === 401,
     next: "Check the management key (blockchain-nodes:apiKey or BLOCKCHAIN_NODES_API_KEY); a node's own auth key does not work here.",
-    make: ({ message, details }) => new AuthError(message, details),
   },
   {
     status: "403 `quota_exceeded`",
     code: "quota",
     matches: (status, code) => status === 403 && code === "quota_exceeded",
     next: "Delete unused nodes, or upgrade the plan.",
-    make: ({ message, details }) => new QuotaError(message, details),
   },
   {
     status: "403",
     code: "auth",
     matches: (status) => status === 403,
     next: "The key's role may not allow this: creating and deleting requires Editor or Admin, renaming the organization requires Admin.",
-    make: ({ message, details }) => new AuthError(message, details),
   },
   {
     status: "404",
     code: "not-found",
     matches: (status) => status === 404,
     next: "It does not exist, or this key may not see it.",
-    make: ({ message, details }) => new NotFoundError(message, details),
   },
   {
     status: "429",
     code: "unavailable",
     matches: (status) => status === 429,
     next: "The platform is throttling requests. Try again later, or lower blockchain-nodes:requestsPerSecond.",
-    make: ({ message, details }, status) => new UnavailableError(message, status, details),
   },
   {
     status: "5xx",
     code: "unavailable",
     matches: (status) => status >= 500,
     next: "This is a fault of the platform. Try again later.",
-    make: ({ message, details }, status) => new UnavailableError(message, status, details),
   },
   {
     status: "400 and any other 4xx",
     code: "rejected",
     matches: (status) => status >= 400,
     next: "Correct the named value; `blockchain-nodes catalogue` lists what is offered.",
-    make: ({ message, fields, details }) => new RejectedError(message, fields, details),
   },
 ];

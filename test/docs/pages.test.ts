@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect } from "chai";
 import { errorCatalogue } from "../../provider/errors/catalogue.js";
 import * as errors from "../../provider/errors/errors.js";
-import { failureTable } from "../../provider/platform/failures.js";
+import { errorOfRow, failureTable } from "../../provider/platform/failures.js";
 import { pages } from "../../scripts/docs";
 
 /** One error of every class. */
@@ -58,7 +58,8 @@ describe("error catalogue", () => {
     it(`tells the class that ${status} ${platformCode ?? ""} really becomes`, () => {
       const row = failureTable.find(({ matches }) => matches(status, platformCode));
       expect(row?.code).to.equal(code);
-      expect(row?.make({ message: "x", fields: {}, details: {} }, status).code).to.equal(code);
+      const error = row && errorOfRow(row, { message: "x", fields: {}, details: {} }, status);
+      expect(error?.code).to.equal(code);
     });
   }
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseGoDuration } from "../../base/text.js";
-import { chosen, type Hex, isObject } from "./decode.js";
+import { chosen, decoded, type Hex, isObject } from "./decode.js";
 
 /**
  * Makes a schema of a function that writes one parameter.
@@ -9,14 +9,7 @@ import { chosen, type Hex, isObject } from "./decode.js";
  * @param write gives what goes out, undefined for anything else than `Input`
  */
 export function encoded<Input>(what: string, write: (value: unknown) => unknown): z.ZodType<unknown, Input> {
-  return z.custom<Input>().transform((value, context) => {
-    const result = write(value);
-    if (result === undefined) {
-      context.addIssue({ code: "custom", message: value === undefined ? "is missing" : `is not ${what}` });
-      return z.NEVER;
-    }
-    return result;
-  });
+  return decoded(what, write) as z.ZodType<unknown, Input>;
 }
 
 /** A non-negative whole number: bigint, a safe integer, or hex digits after `0x`. */

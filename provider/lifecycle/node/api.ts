@@ -1,8 +1,7 @@
 import type { Account } from "../../account/account.js";
-import { isProviderError } from "../../errors/errors.js";
 import type { NodeV1 } from "../../platform/schemas.js";
 import { writeOrReadBack } from "../../platform/write-effects.js";
-import type { AbsenceQuestion } from "../absence/absence.js";
+import { type AbsenceQuestion, readIfThere } from "../absence/absence.js";
 import { deleteUntilGone } from "../absence/deletion.js";
 import type { Properties } from "../engine/properties.js";
 import { setKeys } from "../engine/properties.js";
@@ -101,17 +100,9 @@ export function removeNode(
 
 // A network that is gone already says nothing about its node: that one was read.
 async function withNetwork(account: Account, node: NodeV1): Promise<ObservedNode> {
-  if (node.networkId === undefined) {
-    return viewOfV1(node, undefined);
-  }
-  try {
-    return viewOfV1(node, await account.networkFacts(node.networkId));
-  } catch (error) {
-    if (isProviderError(error, "not-found")) {
-      return viewOfV1(node, undefined);
-    }
-    throw error;
-  }
+  const { networkId } = node;
+  const network = networkId === undefined ? undefined : await readIfThere(() => account.networkFacts(networkId));
+  return viewOfV1(node, network);
 }
 
 /** The version of the API through which a Node is read and written, by how it was placed. */
