@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Time as the code sees it; tests put in their own. */
+/** The source of time; tests inject their own. */
 export interface Clock {
-  /** Milliseconds since the epoch: for ages and dates only, since it jumps when the machine's clock is set. */
+  /** Milliseconds since the epoch. For ages and dates only: it jumps when the system clock is set. */
   now(): number;
-  /** Milliseconds since some moment, never set: for every wait, deadline and pace. */
+  /** Milliseconds since an arbitrary start, never set. For waits, deadlines and rates. */
   monotonicMs(): number;
   /**
    * Resolves after `ms` milliseconds.
@@ -14,7 +14,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal | undefined): Promise<void>;
 }
 
-/** The machine's own clock. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
@@ -22,7 +22,7 @@ export const systemClock: Clock = {
     try {
       await delay(ms, undefined, signal === undefined ? {} : { signal });
     } catch (error) {
-      // The timer rejects with an error of its own, and keeps the signal's reason as its cause.
+      // The timer rejects with an AbortError whose cause is the signal's reason.
       signal?.throwIfAborted();
       throw error;
     }

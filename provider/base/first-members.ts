@@ -1,8 +1,8 @@
-/** The first members of an object: it may have millions. */
-export function firstMembers(value: object, most: number): readonly (readonly [name: string, member: unknown])[] {
+/** The first members of an object, which may have millions. */
+export function firstMembers(value: object, max: number): readonly (readonly [name: string, member: unknown])[] {
   const members: (readonly [string, unknown])[] = [];
   for (const name in value) {
-    if (members.length === most) {
+    if (members.length === max) {
       break;
     }
     members.push([name, (value as Record<string, unknown>)[name]]);

@@ -3,20 +3,20 @@ import { didYouMean } from "./suggest.js";
 
 /** One thing that is wrong with a value. */
 export interface Problem {
-  /** Where, from the value down. */
+  /** Path from the value down. */
   readonly path: readonly PropertyKey[];
-  /** What, as the end of a sentence that begins with the place. */
+  /** What is wrong, as the end of a sentence that begins with the path. */
   readonly reason: string;
-  /** Whether the place is a member that the schema does not know. */
+  /** Whether the path names a member that the schema does not have. */
   readonly isForeign: boolean;
 }
 
-/** What a schema made of a value. */
+/** Result of parsing a value with a schema. */
 export type Reading<T> =
   | { readonly data: T; readonly problems?: undefined }
   | { readonly data?: undefined; readonly problems: readonly [Problem, ...Problem[]] };
 
-/** Whom a problem is told: who writes arguments or options in a program, or who reads what goes over the wire. */
+/** Wording by audience: authors of arguments or options in a program, or readers of wire messages. */
 const voices = {
   argument: { beside: "must be", missing: "is required", foreign: "is not an argument here" },
   option: { beside: "must be", missing: "is missing", foreign: "there is no such option" },
@@ -25,7 +25,7 @@ const voices = {
 
 type Voice = (typeof voices)[keyof typeof voices];
 
-/** Reads a value; what is wrong with it is said in the words of its schema, else in ours, never in zod's. */
+/** Parses a value. Problems are worded by its schema or by this module, never by zod. */
 export function readAs<T>(
   schema: { safeParse(value: unknown, context: z.core.ParseContext<z.core.$ZodIssue>): z.ZodSafeParseResult<T> },
   value: unknown,
@@ -47,7 +47,7 @@ function problemsOf(issue: z.core.$ZodIssue, { foreign }: Voice): readonly Probl
   return issue.keys.map((key) => {
     const hint = didYouMean(key, message.split(" "));
     return foreign === undefined
-      ? { path, reason: `holds ${JSON.stringify(key)}, which is not known${hint}`, isForeign: true }
+      ? { path, reason: `holds ${JSON.stringify(key)}, which is unknown${hint}`, isForeign: true }
       : { path: [...path, key], reason: `${foreign}${hint}`, isForeign: true };
   });
 }
@@ -59,7 +59,7 @@ function reasonOf(issue: z.core.$ZodRawIssue, { beside, missing }: Voice): strin
     case "invalid_value":
       return `${beside} one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
     case "unrecognized_keys": {
-      // Each key gets a reason of its own, for which it takes the names that the schema knows.
+      // Each key gets its own reason later, which suggests one of the schema's names.
       const definition = issue.inst?._zod.def;
       return definition !== undefined && "shape" in definition ? Object.keys(definition.shape as object).join(" ") : "";
     }
@@ -68,7 +68,7 @@ function reasonOf(issue: z.core.$ZodRawIssue, { beside, missing }: Voice): strin
   }
 }
 
-/** A place as it would be written in a program: `result.logs[2].address`. */
+/** A path as written in a program: `result.logs[2].address`. */
 export function pathOf(path: readonly PropertyKey[], root = ""): string {
   return path.reduce<string>((place, key) => {
     if (typeof key === "number") {

@@ -1,13 +1,12 @@
 /** A signal that aborts when one of two does. */
 export interface LinkedSignal {
   readonly signal: AbortSignal;
-  /** Lets go of both; to be called when what the signal was for is over. */
+  /** Removes the listeners. Call it when the signal's task is over. */
   release(): void;
 }
 
 /**
- * Makes one signal of two. Not `AbortSignal.any`: Node 20 keeps a record of each such signal with the one that lives longer, for as long as that
- * lives.
+ * Combines two signals. Not `AbortSignal.any`: in Node 20 the longer-lived signal retains every combined one.
  */
 export function linkSignals(first: AbortSignal, second: AbortSignal | undefined): LinkedSignal {
   if (second === undefined) {
@@ -17,8 +16,8 @@ export function linkSignals(first: AbortSignal, second: AbortSignal | undefined)
   const signals = [first, second];
   const releases: (() => void)[] = [];
   const release = () => {
-    for (const letGo of releases.splice(0)) {
-      letGo();
+    for (const removeListener of releases.splice(0)) {
+      removeListener();
     }
   };
   const abort = () => {
@@ -33,7 +32,7 @@ export function linkSignals(first: AbortSignal, second: AbortSignal | undefined)
   return { signal: controller.signal, release };
 }
 
-/** Who waits for a signal, and the one listener that it has for all of them. */
+/** Callbacks of a signal, and the one listener that serves them all. */
 interface Listeners {
   readonly callbacks: Set<() => void>;
   readonly listener: () => void;
@@ -41,7 +40,7 @@ interface Listeners {
 
 const listenersOf = new WeakMap<AbortSignal, Listeners>();
 
-/** Calls back when a signal aborts. It has one listener, however many wait for it: Node.js warns of more than ten. */
+/** Calls back when a signal aborts. All callbacks share one listener: Node.js warns of more than ten. */
 function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const known = listenersOf.get(signal) ?? firstListener(signal);
   const { callbacks, listener } = known;

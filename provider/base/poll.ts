@@ -27,7 +27,8 @@ export interface Wait {
 /**
  * Looks again and again, with pauses in between, until a look finds what is waited for.
  *
- * @param look gives what it found; undefined to look again, or a number of milliseconds to do so after another pause than the next
+ * @param look gives what it found; undefined to look again, or a number of milliseconds to do so after another pause
+ * than the next
  * @throws whatever the look throws, and the signal's reason when it aborts during a pause
  */
 export async function poll<T>(

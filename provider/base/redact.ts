@@ -1,6 +1,8 @@
 import { oneLine } from "./text.js";
 
-/** Shapes that are secret wherever they appear: a management key, and a node token of 28 or more hex digits in a path. */
+/**
+ * Shapes that are secret wherever they appear: a management key, and a node token of 28 or more hex digits in a path.
+ */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/\b[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}\b/g, "[key]"],
   [/(?<=\/)[0-9a-fA-F]{28,}(?!\w)/g, "[token]"],
@@ -8,23 +10,23 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/(?<=\bBearer\s)\S+/gi, "[key]"],
 ];
 
-// Shorter values would also blank ordinary words; no credential of the platform is that short.
-const shortestSecret = 6;
+// Shorter values would match ordinary words; no credential of the platform is that short.
+const minSecretLength = 6;
 
 /**
- * Makes a function that blanks secrets in text: every given value wherever it stands, and whatever has the shape of a
- * management key, a node token in a URL path, URL user info, or a bearer header. A value is found as URLs and JSON write it, too.
+ * Creates a function that redacts text: every given value, also in its URL and JSON encodings, and whatever looks like
+ * a management key, a node token in a URL path, URL user info, or a bearer header.
  *
- * @param secrets values known to be secret; absent, empty and very short ones are passed over
+ * @param secrets known secrets; absent, empty and very short ones are ignored
  */
 export function redactor(secrets: readonly (string | undefined)[] = []): (text: string) => string {
   const forms = secrets.flatMap((secret = "") => formsOf(secret));
   const known = [...new Set(forms)]
-    .filter((secret) => secret.length >= shortestSecret)
+    .filter((secret) => secret.length >= minSecretLength)
     .sort((a, b) => b.length - a.length);
   const pattern = new RegExp(known.map((secret) => secret.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"), "g");
   return (text) => {
-    // All in one pass: what stands in place of one secret may look like another.
+    // In one pass: the replacement of one secret may look like another.
     let clean = known.length === 0 ? text : text.replace(pattern, "[secret]");
     for (const [shape, label] of shapes) {
       clean = clean.replace(shape, label);
@@ -33,15 +35,15 @@ export function redactor(secrets: readonly (string | undefined)[] = []): (text: 
   };
 }
 
-/** A secret as it is, as URLs and JSON write it, and as the one line of a message shows it. */
+/** A secret as given, in its URL and JSON encodings, and as a one-line message shows it. */
 function formsOf(secret: string): readonly string[] {
   const plain = decodedPart(secret);
-  // Half a character has no place in a URL.
+  // A lone surrogate cannot be encoded in a URL.
   const inUrl = /\p{Surrogate}/u.test(plain) ? plain : encodeURIComponent(plain);
   return [secret, plain, oneLine(plain), inUrl, JSON.stringify(plain).slice(1, -1)];
 }
 
-/** A part of a URL as it was before it was encoded; as it is where it is no encoding. */
+/** Decodes a part of a URL; returns it unchanged if it is not a valid encoding. */
 export function decodedPart(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -50,20 +52,20 @@ export function decodedPart(text: string): string {
   }
 }
 
-// Of a value with more members than these the rest is left out.
-const mostMembers = 10_000;
+// Further members are left out.
+const maxMembers = 10_000;
 
 /**
- * Blanks secrets in every text of a JSON value, names of members included.
+ * Redacts every string of a JSON value, including member names.
  *
- * @param levels what is deeper is left out: it would overflow the stack
- * @param left how many members are still read
+ * @param levels maximum depth, which keeps the stack from overflowing; deeper values are left out
+ * @param left the remaining number of members to read
  */
 export function redactedValue(
   value: unknown,
   redact: (text: string) => string,
   levels = 64,
-  left = { members: mostMembers },
+  left = { members: maxMembers },
 ): unknown {
   if (typeof value === "string") {
     return redact(value);
@@ -76,7 +78,7 @@ export function redactedValue(
   }
   const isList = Array.isArray(value);
   const members: [name: string, member: unknown][] = [];
-  // A list of what it holds would cost more than what is read of it.
+  // Not `Object.entries`: listing all members could cost far more than reading the first ones.
   for (const name in value) {
     left.members -= 1;
     if (left.members < 0) {

@@ -1,4 +1,4 @@
-/** A text that shows itself to nobody who does not ask for it: neither to `inspect` and `console.log` nor to `JSON.stringify`. */
+/** A text that `inspect`, `console.log` and `JSON.stringify` do not reveal. */
 export class Secret {
   readonly #text: string;
 

@@ -1,18 +1,21 @@
 import { distance } from "fastest-levenshtein";
 
-/** Whether a name is probably another one mistyped, by the kind of name. Case does not count. */
+/** Whether a name is probably a typo of a known one, by kind of name. Case is ignored. */
 const isTypo = {
-  /** Arguments, options and types are a closed list, far apart: up to two edits, one in words of up to three letters. */
+  /**
+   * Arguments, options and types are closed lists of distinct names: up to two edits, one in words of up to three
+   * letters.
+   */
   argument: (given, known) => edits(given, known) <= (given.length <= 3 ? 1 : 2),
-  /** What merely looks like another name: worth a hint, and no proof. */
+  /** A name that merely looks similar: worth a hint, but not proof of a typo. */
   lookalike: (given, known) => edits(given, known) <= 1,
   /**
-   * Chains, regions and providers are compared word by word, and stricter: kava and kaia, or lon1 and lon2, are one edit apart, and both
-   * exist. So
+   * Chains, regions and providers are compared word by word and more strictly: kava and kaia, or lon1 and lon2, are one
+   * edit apart, and both exist. So
    *
-   * - the same letters with other separators are a typo, other digits behind a word are another name;
-   * - in words of up to four letters, a typo swaps two neighbours, or has one letter more or less;
-   * - in words of five or six letters it is one edit, or two neighbours swapped; in longer words, at most two edits.
+   * - the same letters with other separators are a typo; other digits after a word are another name;
+   * - in words of up to four letters, a typo is two swapped neighbors, or one letter more or less;
+   * - in words of five or six letters, it is one edit or two swapped neighbors; in longer words, up to two edits.
    */
   catalogue: (given, known) => {
     const [words, right] = [wordsOf(given), wordsOf(known)];
@@ -23,10 +26,10 @@ const isTypo = {
   },
 } as const satisfies Record<string, (given: string, known: string) => boolean>;
 
-/** A kind of name, which decides how near a typo is. */
+/** A kind of name, which decides what counts as a typo. */
 export type NameKind = keyof typeof isTypo;
 
-/** The name that `given` is probably meant to be, the nearest of several; undefined when it is none of them mistyped. */
+/** The closest name that `given` is probably a typo of; undefined if there is none. */
 export function suggest(kind: NameKind, given: string, names: readonly string[]): string | undefined {
   return names
     .filter((known) => known !== given && isTypo[kind](given, known))
@@ -50,7 +53,7 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-// The longest word that is short enough for one letter to make another name, and the longest in which two do.
+// Up to the first length, one changed letter makes another name; up to the second, two do.
 const shortWord = 4;
 const mediumWord = 6;
 
@@ -66,7 +69,7 @@ function isSameOrTypo(word: string, known: string): boolean {
   const apart = distance(given, right);
   const length = Math.min(given.length, right.length);
   if (length <= shortWord) {
-    // With the lengths apart, one edit is a letter more or less.
+    // With different lengths, one edit is a letter more or less.
     return apart === 1 && given.length !== right.length;
   }
   return apart <= (length <= mediumWord ? 1 : 2);
@@ -77,7 +80,7 @@ function partsOf(word: string): readonly [letters: string, digits: string] {
   return [letters, word.slice(letters.length)];
 }
 
-/** Whether two neighbours have changed places, and nothing else. */
+/** Whether two names differ only by two swapped neighbors. */
 function isSwapped(given: string, known: string): boolean {
   const first = [...known].findIndex((letter, index) => letter !== given[index]);
   const [a, b] = [known[first], known[first + 1]];

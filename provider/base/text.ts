@@ -11,11 +11,11 @@ const unitMs: Readonly<Record<string, number>> = {
 
 const part = "(\\d+(?:\\.\\d+)?)(ns|µs|μs|us|ms|s|m|h)";
 
-/** Matches a duration as Go writes it, for example `123.4ms` or `1h30m`. */
+/** Matches a Go duration, for example `123.4ms` or `1h30m`. */
 export const goDuration = new RegExp(`(?:${part})+`);
 
 /**
- * Reads a duration as Go writes it.
+ * Parses a Go duration.
  *
  * @returns milliseconds; undefined when the text is anything else
  */
@@ -28,16 +28,17 @@ export function parseGoDuration(text: string): number | undefined {
 }
 
 /**
- * Makes one line of a text that a terminal may show, whoever wrote it: line breaks, control characters (C0, C1), what changes the direction
- * of writing, what has no width and runs of blanks become single spaces, so that nothing in it moves the cursor, forges a line or hides.
- * What is too long is cut. Redact first: a cut could leave half a secret that no longer matches.
+ * Turns untrusted text into one line that is safe for a terminal: line breaks, control characters (C0, C1),
+ * bidirectional controls, zero-width characters and runs of whitespace become single spaces, so that the text cannot
+ * move the cursor, forge a line or hide anything. Long text is cut. Redact first: a cut could leave half a secret that
+ * no longer matches.
  *
- * @param longest characters, the ellipsis included
+ * @param maxLength characters, including the ellipsis
  */
-export function oneLine(text: string, longest = Number.POSITIVE_INFINITY): string {
+export function oneLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
   const line = text.replace(/[\p{C}\p{Z}\s]+/gu, " ").trim();
-  // A cut through a character of two code units would leave half of it.
-  return line.length > longest ? `${line.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : line;
+  // A cut must not leave half of a surrogate pair.
+  return line.length > maxLength ? `${line.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : line;
 }
 
 /** A text with a stop at its end. */
@@ -45,32 +46,32 @@ export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** What something that was thrown says. */
+/** The message of a thrown value. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-// Of a large text no more is looked through for blanks.
+// Whitespace is normalized in no more than this of a large text.
 const excerptLength = 2_000;
 
 /**
- * The beginning of a text of the other side as one line without secrets.
+ * The start of a remote party's text as one redacted line.
  *
- * @param longest characters, the ellipsis included
+ * @param maxLength characters, including the ellipsis
  */
-export function excerpt(text: string, longest: number, redact: (text: string) => string): string {
-  return oneLine(redact(text).slice(0, excerptLength), longest);
+export function excerpt(text: string, maxLength: number, redact: (text: string) => string): string {
+  return oneLine(redact(text).slice(0, excerptLength), maxLength);
 }
 
-/** Whether a body is a page for people instead of an answer for programs. */
+/** Whether a body is an HTML page. */
 export function isPage(body: string): boolean {
   return body.trimStart().startsWith("<");
 }
 
 /**
- * What a body is, in words: an HTML page with its title, a text, JSON, or nothing. Never more of its content than the title.
+ * Describes a body: an HTML page with its title, text, JSON, or empty. Never shows more of its content than the title.
  *
- * @param redact blanks secrets: a page can repeat the path that was asked for
+ * @param redact applied to the title: a page can repeat the requested path
  */
 export function bodyKind(body: string, redact: (text: string) => string): string {
   if (body.trim() === "") {

@@ -12,16 +12,16 @@ import { tunnelThrough } from "./tunnel.js";
 export interface ExchangeRequest extends CallLimits {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly url: URL;
-  /** Where the credentials in the headers and the path belong: a URL of any other origin is refused. */
+  /** Origin that the credentials in headers and path belong to: a URL with another origin is rejected. */
   readonly origin: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
-  /** What it stops ends with a {@link TransportError} that is not lost. */
+  /** A blocked request ends with a {@link TransportError} and is not sent. */
   readonly guard?: Pick<SendGuard, "isBlocked"> | undefined;
 }
 
-/** An answer with its whole body, whatever its status is (redirects excepted: they are refused). */
+/** A response with its whole body, whatever its status, except redirects, which are rejected. */
 export interface ExchangeResponse {
   readonly status: number;
   /** Lower-case names; repeated headers are joined by a comma. */
@@ -30,13 +30,16 @@ export interface ExchangeResponse {
 }
 
 /**
- * Requests to one host that are under way at the same time, over all clients of the process; more wait for a connection.
+ * Concurrent requests to one host, over all clients of the process; further ones wait for a connection.
  */
 const connectionsPerHost = 64;
 
 const connectMs = 10_000;
 
-/** One pool for the process, and one for each proxy: connections are kept alive, and no idle one holds the process back. */
+/**
+ * One pool for direct connections and one per proxy. Connections are kept alive; idle ones do not keep the process
+ * running.
+ */
 const pools = new Map<string, Agent>();
 
 /** @throws {ConfigError} as {@link proxyFor} */
@@ -52,21 +55,25 @@ function poolFor(url: URL): Agent {
   return pool;
 }
 
-// Not undici's `request`: its streams take as much of the processor as the request itself, and it does not tell when a request leaves.
+// Not undici's `request`: its streams cost as much CPU as the request itself, and it does not show when a request is
+// sent.
 
 /**
- * Sends one request and reads the whole answer.
+ * Sends one request and reads the whole response.
  *
- * Redirects are refused: following one could carry a key to another host or repeat a write.
+ * Redirects are rejected: following one could send a key to another host or repeat a write.
  *
- * @throws {TransportError} with the failure's kind; its `mayHaveTakenEffect` is false when the request provably never left
- * @throws {ConfigError} when the URL leads to another origin than the request may go to, or the proxy of the environment is none;
- * nothing was sent
+ * @throws {TransportError} with the failure's kind; its `mayHaveTakenEffect` is false when the request provably never
+ * left
+ * @throws {ConfigError} when the URL has another origin than `origin`, or the environment's proxy is invalid; nothing
+ * was sent
  */
 export function exchange(call: ExchangeRequest): Promise<ExchangeResponse> {
   const { origin } = call.url;
   if (origin !== call.origin) {
-    return Promise.reject(new ConfigError(`A request was meant for ${call.origin}, but its URL leads to ${origin}.`));
+    return Promise.reject(
+      new ConfigError(`A request for ${call.origin} was not sent: its URL has the origin ${origin}.`),
+    );
   }
   return new Promise((resolve, reject) => {
     const pool = poolFor(call.url);
@@ -83,7 +90,7 @@ export function exchange(call: ExchangeRequest): Promise<ExchangeResponse> {
         method,
         headers: headers ?? {},
         body: body ?? null,
-        // The deadline over everything is the exchange's own.
+        // The exchange has its own deadline.
         headersTimeout: 0,
         bodyTimeout: 0,
       },
@@ -92,7 +99,7 @@ export function exchange(call: ExchangeRequest): Promise<ExchangeResponse> {
   });
 }
 
-/** One request under way: undici calls it with the answer's parts, the deadline and the caller's signal end it. */
+/** One request in flight: undici delivers the response to it; the deadline and the caller's signal end it. */
 class Exchanging implements Dispatcher.DispatchHandler {
   readonly #call: ExchangeRequest;
   readonly #resolve: (answer: ExchangeResponse) => void;
@@ -117,7 +124,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
     call.signal?.addEventListener("abort", this.interrupt);
   }
 
-  /** The caller's signal has aborted. */
+  /** Called when the caller's signal aborts. */
   readonly interrupt = (): void => {
     const { method, url, signal } = this.#call;
     const cause: unknown = signal?.reason;
@@ -129,15 +136,15 @@ class Exchanging implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#isSettled) {
-      // Given up while it waited for a connection: it never leaves.
-      controller.abort(new Error("given up"));
+      // Abandoned while it waited for a connection: do not send it.
+      controller.abort(new Error("abandoned"));
       return;
     }
-    // The connection may have taken long to open.
+    // Checked again: opening the connection may have taken long.
     if (this.#call.guard?.isBlocked() === true) {
-      const what = `${this.#call.method} to ${this.#call.url.origin} was held back, and never left.`;
+      const what = `${this.#call.method} to ${this.#call.url.origin} was blocked before it was sent.`;
       this.#fail(new TransportError(what, "refused", false));
-      controller.abort(new Error("held back"));
+      controller.abort(new Error("blocked"));
       return;
     }
     this.#controller = controller;
@@ -166,7 +173,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
     }
     const body = Buffer.concat(this.#chunks, this.#length).toString("utf8");
     if (isHeavyJson(body)) {
-      const what = `The answer of ${url.origin} holds so many small values that it would take many times its ${this.#length} bytes.`;
+      const what = `The response of ${url.origin} holds so many small values that parsing it would take many times its ${this.#length} bytes.`;
       this.#fail(new TransportError(what, "too-large", true));
       return;
     }
@@ -189,7 +196,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
   #limit(bytes: number): void {
     const { url, maxBodyBytes } = this.#call;
     if (bytes > maxBodyBytes) {
-      this.#fail(new TransportError(`The answer of ${url.origin} exceeds ${maxBodyBytes} bytes.`, "too-large", true));
+      this.#fail(new TransportError(`The response of ${url.origin} exceeds ${maxBodyBytes} bytes.`, "too-large", true));
     }
   }
 

@@ -1,7 +1,8 @@
 import { TransportError } from "../errors/errors.js";
 
-// Not undici's `connections`: its Agent replaces a pool whose last connection closes while the old one still works off its queue, and its Pool
-// loses count of a client that could not connect. At a server that ends each connection with its answer, a limit of 3 let 12 through.
+// Not undici's `connections`: its Agent replaces a pool whose last connection closes while the old one still works off
+// its queue, and its Pool loses count of a client that could not connect. At a server that ends each connection with
+// its answer, a limit of 3 let 12 through.
 
 /** Requests under way, and who waits to send the next one. */
 interface Gate {
@@ -11,14 +12,17 @@ interface Gate {
 
 const gates = new Map<string, Gate>();
 
-/** Where requests to a host are counted: those with the same limit together, so that a busy client does not keep a careful one waiting. */
+/**
+ * Where requests to a host are counted: those with the same limit together, so that a busy client does not keep a
+ * careful one waiting.
+ */
 function gateKey(host: string, limit: number): string {
   return `${limit} ${host}`;
 }
 
 /**
- * Waits until less than `limit` requests to a host are under way, counted over all of the process that have the same limit, and counts one
- * more. Whoever asked first goes first. Each entry must be followed by {@link leaveHost}.
+ * Waits until less than `limit` requests to a host are under way, counted over all of the process that have the same
+ * limit, and counts one more. Whoever asked first goes first. Each entry must be followed by {@link leaveHost}.
  *
  * @param limit at least 1
  * @param timeoutMs longest wait

@@ -1,5 +1,5 @@
-/** Codes of the signs that a walk through JSON looks for. */
-export const signs = {
+/** Codes of the characters that a scan of JSON looks for. */
+export const charCodes = {
   quote: 0x22,
   plus: 0x2b,
   comma: 0x2c,
@@ -13,20 +13,20 @@ export const signs = {
   brace: 0x7b,
 } as const;
 
-/** Whether a code is that of a digit. */
+/** Whether a character code is a digit. */
 export function isDigit(code: number): boolean {
-  return code >= signs.zero && code <= signs.nine;
+  return code >= charCodes.zero && code <= charCodes.nine;
 }
 
 /**
- * Place of the quote that ends a string; the end of the text where there is none.
+ * Index of the quote that ends a string; the length of the text if there is none.
  *
- * @param start behind the quote that begins it
+ * @param start index after the opening quote
  */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === signs.backslash) {
+    while (text.charCodeAt(end - 1 - escapes) === charCodes.backslash) {
       escapes += 1;
     }
     if (escapes % 2 === 0) {

@@ -2,15 +2,15 @@ import { BlockList, isIP } from "node:net";
 import { isLoopback } from "../base/loopback.js";
 import { ConfigError } from "../errors/errors.js";
 
-/** A proxy as the environment names it. */
+/** A proxy from the environment. */
 export interface HttpProxy {
-  /** Secret where it holds user info. */
+  /** Secret if it holds user info. */
   readonly url: URL;
   /** The environment variable that names it. */
   readonly variable: string;
 }
 
-/** First the variable of the scheme, then the one for all; each in lower case before upper case, as curl reads them. */
+/** First the variable of the scheme, then the general one; lower case before upper case, like curl. */
 const variables: Readonly<Record<string, readonly string[]>> = {
   "http:": ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"],
   "ws:": ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"],
@@ -18,13 +18,14 @@ const variables: Readonly<Record<string, readonly string[]>> = {
   "wss:": ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"],
 };
 
-const usualPorts: Readonly<Record<string, string>> = { "http:": "80", "ws:": "80", "https:": "443", "wss:": "443" };
+const defaultPorts: Readonly<Record<string, string>> = { "http:": "80", "ws:": "80", "https:": "443", "wss:": "443" };
 
 /**
- * The proxy for a URL; undefined where the connection is a direct one, as those to this machine always are: a proxy elsewhere would look
- * for the host on its own machine.
+ * The proxy for a URL; undefined for a direct connection, such as any to this machine: a proxy elsewhere would connect
+ * to its own loopback address.
  *
- * @throws {ConfigError} naming the variable whose value is no proxy: a connection past it would not be what was meant
+ * @throws {ConfigError} with the variable whose value is not a proxy: connecting directly would bypass the user's
+ * setting
  */
 export function proxyFor(url: URL, environment: NodeJS.ProcessEnv): HttpProxy | undefined {
   if (isLoopback(url.hostname)) {
@@ -36,36 +37,39 @@ export function proxyFor(url: URL, environment: NodeJS.ProcessEnv): HttpProxy | 
   }
   const value = (environment[variable] ?? "").trim();
   const written = value.includes("://") ? value : `http://${value}`;
-  // The value is not repeated: it may hold a password.
+  // The message omits the value: it may hold a password.
   if (!URL.canParse(written) || !/^https?:$/.test(new URL(written).protocol)) {
     throw new ConfigError(
-      `The environment variable ${variable} is not the URL of an HTTP proxy, such as http://proxy.example:3128. Correct it, or except ${url.hostname} in NO_PROXY.`,
+      `The environment variable ${variable} is not the URL of an HTTP proxy, such as http://proxy.example:3128. Correct it, or add ${url.hostname} to NO_PROXY.`,
     );
   }
   return { url: new URL(written), variable };
 }
 
-/** Whether a list as that of NO_PROXY names the host: by name or domain, address or range, each with a port or without; `*` is any. */
+/**
+ * Whether a NO_PROXY list includes the host: by name, domain, address or range, each with or without a port; `*`
+ * matches any host.
+ */
 function isExcepted(url: URL, list: string): boolean {
   const host = url.hostname.replace(/^\[|\]$|\.$/g, "");
-  const port = url.port === "" ? usualPorts[url.protocol] : url.port;
+  const port = url.port === "" ? defaultPorts[url.protocol] : url.port;
   return list
     .toLowerCase()
     .split(/[\s,]+/)
     .filter((entry) => entry !== "")
     .some((entry) => {
-      // Colons without brackets are those of an address (IPv6).
+      // Colons outside brackets belong to an IPv6 address.
       const [, name = entry, onPort] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
-      return (onPort === undefined || onPort === port) && names(name.replace(/^\[|\]$/g, ""), host);
+      return (onPort === undefined || onPort === port) && matches(name.replace(/^\[|\]$/g, ""), host);
     });
 }
 
-function names(entry: string, host: string): boolean {
+function matches(entry: string, host: string): boolean {
   const domain = entry.replace(/^\*?\.|\.$/g, "");
   return entry === "*" || host === domain || host.endsWith(`.${domain}`) || isInRange(entry, host);
 }
 
-/** Whether an address is the one of the entry (`::1` has several spellings), or in its range, such as 10.0.0.0/8. */
+/** Whether an address equals the entry (`::1` has several spellings) or is in its range, such as 10.0.0.0/8. */
 function isInRange(entry: string, host: string): boolean {
   const [network = "", bits] = entry.split("/");
   const family = isIP(network);

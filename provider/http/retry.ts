@@ -1,37 +1,38 @@
 import type { TransportError } from "../errors/errors.js";
 
-// Not undici's RetryAgent: it decides by method and status, and cannot tell a write that never left from one whose answer was lost.
+// Not undici's RetryAgent: it decides by method and status, and cannot distinguish a write that was never sent from a
+// lost response.
 
-/** How one attempt ended: a status with its `Retry-After` in milliseconds, or an error below HTTP. */
+/** Outcome of one attempt: a status with its `Retry-After` in milliseconds, or an error below HTTP. */
 export type AttemptOutcome =
   | { readonly status: number; readonly retryAfterMs: number | undefined }
   | { readonly error: TransportError };
 
-/** Whether to try again, after how long, and why. */
+/** Whether to retry, after how long, and why. */
 export type RetryDecision =
   | { readonly retry: true; readonly delayMs: number; readonly reason: string }
   | { readonly retry: false; readonly reason: string };
 
 /** Retry limits of one call. */
 export interface RetryLimits {
-  /** Attempts in all, the first one included. */
+  /** Maximum number of attempts, including the first. */
   readonly attempts: number;
   /** Back-off of the first retry; doubles with each. */
   readonly baseDelayMs: number;
-  /** Longest wait before one retry, also when the server asks for more. */
+  /** Longest wait before a retry, even if the server requests more. */
   readonly maxDelayMs: number;
 }
 
-/** Six attempts, waits of up to 0.25, 0.5, 1, 2 and 4 s, or what the server asks for up to 60 s. */
+/** Six attempts, waits of up to 0.25, 0.5, 1, 2 and 4 s, or what the server requests up to 60 s. */
 export const defaultRetryLimits: RetryLimits = { attempts: 6, baseDelayMs: 250, maxDelayMs: 60_000 };
 
 /**
- * Decides about one more attempt. Pure but for `random`.
+ * Decides whether to retry. Pure except for `random`.
  *
- * A write is repeated only when it provably did not take effect: it never left, or the server refused it with 429. Any
- * other failure of a write is a lost answer, and repeating it could make a second object.
+ * A write is retried only when it provably had no effect: it was never sent, or the server rejected it with 429. After
+ * any other failure it may have taken effect, and a retry could create a second object.
  *
- * @param isRepeatable whether the call has the same effect done twice (reads)
+ * @param isRepeatable whether the call is idempotent (reads)
  * @param attempt number of attempts made so far, from 1
  * @param random full jitter, 0 to 1
  */
@@ -61,21 +62,24 @@ function classify(
   if ("error" in outcome) {
     const { kind, mayHaveTakenEffect } = outcome.error;
     if (kind === "aborted" || kind === "redirect" || kind === "too-large" || kind === "tls") {
-      return { retry: false, reason: `${kind}: another attempt would end the same` };
+      return { retry: false, reason: `${kind}: another attempt would fail the same way` };
     }
     return isRepeatable || !mayHaveTakenEffect
-      ? { retry: true, reason: `${kind}: ${mayHaveTakenEffect ? "a read may be repeated" : "the request never left"}` }
+      ? {
+          retry: true,
+          reason: `${kind}: ${mayHaveTakenEffect ? "reads are repeatable" : "the request was never sent"}`,
+        }
       : { retry: false, reason: `${kind}: the write may have taken effect` };
   }
   if (outcome.status === 429) {
-    return { retry: true, reason: "429: refused, not carried out" };
+    return { retry: true, reason: "429: rejected, not executed" };
   }
   if (outcome.status >= 500) {
     return isRepeatable
-      ? { retry: true, reason: `${outcome.status}: a read may be repeated` }
+      ? { retry: true, reason: `${outcome.status}: reads are repeatable` }
       : { retry: false, reason: `${outcome.status}: the write may have taken effect` };
   }
-  return { retry: false, reason: `${outcome.status}: a final answer` };
+  return { retry: false, reason: `${outcome.status}: final` };
 }
 
 /**

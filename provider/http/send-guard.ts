@@ -1,12 +1,12 @@
-/** Holds requests back that must not leave at present, such as a write of a process that nobody listens to any more. */
+/** Blocks requests that must not be sent now, such as a write of a process whose engine has died. */
 export interface SendGuard {
   /**
-   * Resolves in the moment in which a request may leave.
+   * Resolves as soon as a request may be sent.
    *
-   * @returns whether that took a wait, so that its turn at a limiter has passed
+   * @returns whether that took a wait, so that the request needs a new turn at the limiter
    * @throws the signal's reason when it aborts first
    */
   ready(signal?: AbortSignal): Promise<boolean>;
-  /** Whether a request has to stay, as far as is known without asking: looked at when its first byte is about to leave. */
+  /** Whether a request is blocked, as known without waiting: checked right before its first byte is sent. */
   isBlocked(): boolean;
 }

@@ -5,29 +5,30 @@ import type { RateLimiter } from "./limiter.js";
 import { type AttemptOutcome, decideRetry, defaultRetryLimits, parseRetryAfter, type RetryLimits } from "./retry.js";
 import type { SendGuard } from "./send-guard.js";
 
-/** How a request is paced and repeated. */
+/** How a request is rate-limited and retried. */
 export interface SendPolicy {
   readonly limiter: RateLimiter;
-  /** Whether the request has the same effect done twice. */
+  /** Whether the request is idempotent. */
   readonly isRepeatable: boolean;
   readonly limits?: RetryLimits;
   readonly clock?: Clock;
   /**
-   * For a request with a limit of its own: how long a refusal lasts that does not say so. It slows nothing else down.
+   * For a request with its own rate limit: the wait after a 429 without `Retry-After`. It does not slow down other
+   * requests.
    */
   readonly ownWindowMs?: number | undefined;
-  /** Asked before each attempt, after the limiter. */
+  /** Consulted before each attempt, after the limiter. */
   readonly guard?: SendGuard | undefined;
 }
 
-// What a server that throttles without saying for how long is given before anybody asks again.
+// The pause of all callers after a 429 without `Retry-After`.
 const defaultPauseMs = 1_000;
 
 /**
- * Sends a request through the limiter, again and again while {@link decideRetry} allows it. The last answer is
- * returned whatever its status is.
+ * Sends a request through the limiter and retries it while {@link decideRetry} allows. Returns the last response,
+ * whatever its status.
  *
- * @throws {TransportError} of the last attempt when no answer arrived
+ * @throws {TransportError} of the last attempt when no response arrived
  */
 export async function send(call: ExchangeRequest, policy: SendPolicy): Promise<ExchangeResponse> {
   const { limiter, isRepeatable, limits = defaultRetryLimits, clock = systemClock, guard } = policy;
@@ -69,9 +70,9 @@ function asOutcome(
     return { error: attempted };
   }
   const windowMs = attempted.status === 429 ? ownWindowMs : undefined;
-  const askedMs = parseRetryAfter(attempted.headers["retry-after"], clock.now()) ?? windowMs;
+  const requestedMs = parseRetryAfter(attempted.headers["retry-after"], clock.now()) ?? windowMs;
   return {
     status: attempted.status,
-    retryAfterMs: askedMs === undefined ? undefined : Math.min(askedMs, limits.maxDelayMs),
+    retryAfterMs: requestedMs === undefined ? undefined : Math.min(requestedMs, limits.maxDelayMs),
   };
 }

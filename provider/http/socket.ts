@@ -4,7 +4,7 @@ import { ConfigError, TransportError, type TransportFailure } from "../errors/er
 import { transportErrorOf } from "./transport-error.js";
 import { connectTo } from "./tunnel.js";
 
-/** How a WebSocket is opened, and what is heard from it. */
+/** How to open a WebSocket, and its callbacks. */
 export interface SocketRequest {
   /** `wss:`, or `ws:` on this machine. */
   readonly url: URL;
@@ -14,11 +14,11 @@ export interface SocketRequest {
   /** A longer message closes the socket with code 1009. */
   readonly maxMessageBytes: number;
   readonly signal?: AbortSignal | undefined;
-  /** Hears of each text message. */
+  /** Called with each text message. */
   readonly onMessage: (text: string) => void;
   /**
-   * Hears once, when an open socket is closed, by whichever side: 1006 when the connection was lost, 1009 when a message is too long, 1002
-   * or 1007 when the other side breaks the protocol.
+   * Called once when an open socket closes, by either side: 1006 after a lost connection, 1009 after an oversized
+   * message, 1002 or 1007 after a protocol violation.
    */
   readonly onClose: (code: number) => void;
 }
@@ -26,20 +26,20 @@ export interface SocketRequest {
 /** An open WebSocket for texts. */
 export interface TextSocket {
   send(text: string): void;
-  /** Reads no further, so that the other side has to wait; what has arrived already is still given. */
+  /** Stops reading, so that the other side must wait; messages that have already arrived are still delivered. */
   pause(): void;
   resume(): void;
-  /** Says good-bye, and cuts the connection when the other side does not answer within a second. */
+  /** Sends a close frame, and drops the connection if the other side does not respond within a second. */
   close(): void;
 }
 
-/** What became of an attempt to open a socket: it is open, or the server answered with a status instead. */
+/** Outcome of opening a socket: it is open, or the server responded with a status instead. */
 export type SocketOpening = { readonly socket: TextSocket } | { readonly status: number };
 
-// A server that does not answer a good-bye is cut off after this.
-const closingMs = 1_000;
+// How long to wait for the other side's close frame.
+const closeTimeoutMs = 1_000;
 
-// The code for what the other side did wrong, by the one that `ws` gives its error; for everything else it is 1002.
+// Close codes by the error code of `ws`; 1002 for any other error.
 const closeCodes: Readonly<Record<string, number>> = {
   WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 1009,
   WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH: 1009,
@@ -48,10 +48,10 @@ const closeCodes: Readonly<Record<string, number>> = {
 };
 
 /**
- * Opens a WebSocket, without any retry. Redirects are refused.
+ * Opens a WebSocket, without retries. Redirects are rejected.
  *
  * @throws {TransportError} with the failure's kind
- * @throws {ConfigError} when the proxy of the environment is none
+ * @throws {ConfigError} when the environment's proxy is invalid
  */
 export function openSocket(request: SocketRequest): Promise<SocketOpening> {
   return new Promise((resolve, reject) => {
@@ -108,24 +108,24 @@ export function openSocket(request: SocketRequest): Promise<SocketOpening> {
   });
 }
 
-function webSocketOn(connection: Socket, { url, headers, maxMessageBytes, ...hears }: SocketRequest): WebSocket {
+function webSocketOn(connection: Socket, { url, headers, maxMessageBytes, ...callbacks }: SocketRequest): WebSocket {
   const socket = new WebSocket(url.href, {
     headers: { ...headers },
     maxPayload: maxMessageBytes,
-    // 64 kB that have arrived already could be a thousand times as much when they are inflated, and cannot be paused any more.
+    // 64 kB that have already arrived can inflate to a thousand times as much, which could not be paused.
     perMessageDeflate: false,
     createConnection: () => connection,
   });
   let brokenWith: number | undefined;
   socket.on("message", (data, isBinary) => {
     if (!isBinary) {
-      hears.onMessage(String(data));
+      callbacks.onMessage(String(data));
     }
   });
-  socket.on("open", () => socket.on("close", (code) => hears.onClose(brokenWith ?? code)));
+  socket.on("open", () => socket.on("close", (code) => callbacks.onClose(brokenWith ?? code)));
   socket.on("error", (error: NodeJS.ErrnoException) => {
     brokenWith = closeCodes[error.code ?? ""] ?? 1002;
-    // The good-bye with this code is sent already; whoever breaks the rules is not waited for.
+    // `ws` has already sent a close frame with this code; do not wait for a peer that violates the protocol.
     connection.destroy();
   });
   return socket;
@@ -137,10 +137,10 @@ function textSocket(socket: WebSocket): TextSocket {
     pause: () => socket.pause(),
     resume: () => socket.resume(),
     close: () => {
-      // The answer to the good-bye could not be read otherwise.
+      // A paused socket could not read the other side's close frame.
       socket.resume();
       socket.close(1000);
-      setTimeout(() => socket.terminate(), closingMs).unref();
+      setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
     },
   };
 }

@@ -1,25 +1,25 @@
 import { TransportError, type TransportFailure } from "../errors/errors.js";
 import { ProxyFailure } from "./tunnel.js";
 
-/** Failures by the code that Node or undici gives them; everything else counts as a reset: the request may have arrived. */
+/** Failures by the error code of Node or undici. Any other code counts as a reset: the request may have arrived. */
 const failures: Readonly<
-  Record<string, { readonly kind: TransportFailure; readonly mayHaveTakenEffect: boolean; readonly says: string }>
+  Record<string, { readonly kind: TransportFailure; readonly mayHaveTakenEffect: boolean; readonly reason: string }>
 > = {
-  ENOTFOUND: { kind: "dns", mayHaveTakenEffect: false, says: "its name does not resolve" },
-  EAI_AGAIN: { kind: "dns", mayHaveTakenEffect: false, says: "its name does not resolve at the moment" },
-  ECONNREFUSED: { kind: "refused", mayHaveTakenEffect: false, says: "the connection was refused" },
-  EHOSTUNREACH: { kind: "refused", mayHaveTakenEffect: false, says: "there is no route to it" },
-  ENETUNREACH: { kind: "refused", mayHaveTakenEffect: false, says: "there is no route to it" },
-  UND_ERR_CONNECT_TIMEOUT: { kind: "timeout", mayHaveTakenEffect: false, says: "connecting took too long" },
-  UND_ERR_HEADERS_TIMEOUT: { kind: "timeout", mayHaveTakenEffect: true, says: "no answer in time" },
-  UND_ERR_BODY_TIMEOUT: { kind: "timeout", mayHaveTakenEffect: true, says: "the answer stopped arriving" },
+  ENOTFOUND: { kind: "dns", mayHaveTakenEffect: false, reason: "its name does not resolve" },
+  EAI_AGAIN: { kind: "dns", mayHaveTakenEffect: false, reason: "its name does not resolve now" },
+  ECONNREFUSED: { kind: "refused", mayHaveTakenEffect: false, reason: "the connection was refused" },
+  EHOSTUNREACH: { kind: "refused", mayHaveTakenEffect: false, reason: "there is no route to it" },
+  ENETUNREACH: { kind: "refused", mayHaveTakenEffect: false, reason: "there is no route to it" },
+  UND_ERR_CONNECT_TIMEOUT: { kind: "timeout", mayHaveTakenEffect: false, reason: "connecting took too long" },
+  UND_ERR_HEADERS_TIMEOUT: { kind: "timeout", mayHaveTakenEffect: true, reason: "no answer in time" },
+  UND_ERR_BODY_TIMEOUT: { kind: "timeout", mayHaveTakenEffect: true, reason: "the answer stopped arriving" },
 };
 
 /**
- * The error behind what Node or undici threw.
+ * Converts an error of Node or undici.
  *
- * @param where what was tried, for example `POST to https://api.example.com`
- * @param hasLeft whether any of it may have been sent; without, nothing can have taken effect
+ * @param where the attempted action, for example `POST to https://api.example.com`
+ * @param hasLeft whether any part may have been sent; if not, it cannot have taken effect
  */
 export function transportErrorOf(error: unknown, where: string, hasLeft: boolean): TransportError {
   if (error instanceof ProxyFailure) {
@@ -31,9 +31,9 @@ export function transportErrorOf(error: unknown, where: string, hasLeft: boolean
   const code = errorCode(error);
   const known = code === undefined ? undefined : failures[code];
   if (known !== undefined) {
-    // A route can vanish under a connection that is open: then the request may have arrived.
+    // The route of an open connection can disappear: then the request may have arrived.
     const mayHaveTakenEffect = known.mayHaveTakenEffect || (known.kind === "refused" && syscallOf(error) !== "connect");
-    return new TransportError(`${where} failed: ${known.says}.`, known.kind, hasLeft && mayHaveTakenEffect, {
+    return new TransportError(`${where} failed: ${known.reason}.`, known.kind, hasLeft && mayHaveTakenEffect, {
       cause: error,
     });
   }
@@ -45,7 +45,7 @@ export function transportErrorOf(error: unknown, where: string, hasLeft: boolean
   return new TransportError(`${where} failed: ${what}.`, "reset", hasLeft, details);
 }
 
-// undici wraps several connection attempts (IPv6, IPv4) into one AggregateError; the first inner code tells the cause.
+// undici wraps connection attempts (IPv6, IPv4) in one AggregateError; the first inner error has the cause.
 function errorCode(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) {
     return errorCode(error.errors[0]) ?? codeOf(error);

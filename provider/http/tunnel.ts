@@ -5,25 +5,25 @@ import { buildConnector } from "undici";
 import { decodedPart } from "../base/redact.js";
 import { type HttpProxy, proxyFor } from "./proxy.js";
 
-/** A proxy gave no connection, so that nothing of the request has left. */
+/** A proxy refused a connection or was not reached: nothing of the request was sent. */
 export class ProxyFailure extends Error {
-  /** Host of the proxy and the variable that names it, for messages. */
+  /** Host of the proxy and its environment variable, for messages. */
   readonly proxy: string;
-  /** What it answered to CONNECT; undefined when it was not reached or did not answer. */
+  /** Its response to CONNECT; undefined if it was not reached or did not respond. */
   readonly status: number | undefined;
 
   constructor(
     { url, variable }: HttpProxy,
     reason: { readonly status?: number | undefined; readonly cause?: unknown },
   ) {
-    super("The proxy gave no connection.", { cause: reason.cause });
+    super("The proxy did not connect.", { cause: reason.cause });
     this.proxy = `${url.host} (${variable})`;
     this.status = reason.status;
   }
 }
 
 /**
- * Connects to a host, with TLS where the URL is one of `https:` or `wss:`: by the proxy that the environment names for it, else directly.
+ * Connects to a host through the environment's proxy, if there is one, with TLS for `https:` and `wss:`.
  *
  * @param timeoutMs longest time to connect
  * @throws {ConfigError} as {@link proxyFor}
@@ -43,7 +43,7 @@ export async function connectTo(url: URL, timeoutMs: number): Promise<Socket> {
   );
 }
 
-/** Connects through a tunnel (CONNECT), so that the proxy sees host and port, and nothing of what goes through. */
+/** Connects through a tunnel (CONNECT), so that the proxy sees only host and port. */
 export function tunnelThrough(proxy: HttpProxy, timeoutMs: number): buildConnector.connector {
   const secure = buildConnector({ timeout: timeoutMs });
   return (options, done) => {
@@ -90,7 +90,7 @@ function openTunnel(proxy: HttpProxy, target: string, timeoutMs: number): Promis
   });
 }
 
-/** A host without the brackets that URLs put around addresses (IPv6). */
+/** A host without the brackets that URLs put around IPv6 addresses. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "");
 }

@@ -33,7 +33,7 @@ describe("readAs", () => {
       "a member that is not known",
       { nodes: [{ region: "lon1", regoin: "lon1" }] },
       'nodes[0].regoin: is not an argument here; did you mean "region"?',
-      'nodes[0]: holds "regoin", which is not known; did you mean "region"?',
+      'nodes[0]: holds "regoin", which is unknown; did you mean "region"?',
     ],
   ];
   for (const [what, more, argument, wire] of cases) {

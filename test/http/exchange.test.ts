@@ -43,7 +43,7 @@ describe("exchange", () => {
       .to.be.instanceOf(ConfigError)
       .with.property(
         "message",
-        `A request was meant for ${server.url.origin}, but its URL leads to ${other.url.origin}.`,
+        `A request for ${server.url.origin} was not sent: its URL has the origin ${other.url.origin}.`,
       );
     expect([...server.seen, ...other.seen]).to.deep.equal([]);
   });

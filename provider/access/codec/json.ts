@@ -1,5 +1,5 @@
 import { RejectedError } from "../../errors/errors.js";
-import { endOfString, isDigit, signs } from "../../http/json-text.js";
+import { charCodes, endOfString, isDigit } from "../../http/json-text.js";
 
 // From 16 digits on a number may not be what the text says: JSON.parse rounds it to the nearest double.
 const mayBeRounded = /[[:,]\s*-?\d{16,}\s*[,\]}]/;
@@ -63,9 +63,9 @@ function marked(text: string): string {
   let taken = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (code === signs.quote) {
+    if (code === charCodes.quote) {
       index = endOfString(text, index + 1);
-    } else if (code === signs.minus || isDigit(code)) {
+    } else if (code === charCodes.minus || isDigit(code)) {
       const end = endOfNumber(text, index);
       if (isRounded(text, index, end)) {
         pieces.push(text.slice(taken, index), `"${mark}${text.slice(index, end)}"`);
@@ -90,7 +90,7 @@ function endOfNumber(text: string, start: number): number {
 }
 
 // A point or an exponent, behind which is no integer.
-const numberSigns: ReadonlySet<number> = new Set([signs.dot, signs.plus, signs.minus, 0x45, 0x65]);
+const numberSigns: ReadonlySet<number> = new Set([charCodes.dot, charCodes.plus, charCodes.minus, 0x45, 0x65]);
 
 function isRounded(text: string, start: number, end: number): boolean {
   const token = end - start < shortestRounded ? "" : text.slice(start, end);
