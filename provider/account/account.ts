@@ -6,20 +6,20 @@ import { BatchReader, type BatchSource, defaultWindowMs } from "../platform/list
 import type { DeploymentOption, Network, NodeV1, NodeV2, Organization, Project } from "../platform/schemas.js";
 import type { Settings } from "./settings.js";
 
-/** Where the nodes of a v1 network belong. */
+/** Where the nodes of a v1 network run. */
 export type NetworkFacts = Pick<Network, "protocol" | "network" | "project">;
 
-/** How an account works, beyond its settings. */
+/** Options of an account besides its settings. */
 export interface AccountOptions {
-  /** Holds writes back, where nobody may be there to hear of them. */
+  /** Blocks writes once the engine has died. */
   readonly writeGuard?: SendGuard | undefined;
-  /** Reads that begin within this time share calls. @default 15 */
+  /** Reads that begin within this time share calls, in milliseconds. @default 15 */
   readonly batchWindowMs?: number | undefined;
 }
 
 /**
- * One key on one platform, with everything that the resources of a process share: the limiter, the connection, what
- * has been learnt about the organization and the catalogue, and the batched reads.
+ * One key on one platform, with everything that the resources of a process share: the limiter, the client, cached facts
+ * about the organization and the catalogue, and the batched reads.
  */
 export class Account {
   readonly client: PlatformClient;
@@ -30,9 +30,9 @@ export class Account {
   readonly nodesV2: BatchReader<NodeV2>;
   /** Whether objects are created under a claim. */
   readonly isCrashSafe: boolean;
-  /** How long a lost create is looked for, in milliseconds. */
+  /** How long to search the lists for an object whose create response was lost, in milliseconds. */
   readonly listLagMs: number;
-  /** Reads that begin within this time share calls. */
+  /** Reads that begin within this time share calls, in milliseconds. */
   readonly batchWindowMs: number;
   readonly #settings: Settings;
   readonly #options = remember(() => this.client.call("listDeploymentOptions", {}, this.signal));
@@ -78,32 +78,32 @@ export class Account {
   }
 
   /**
-   * The id of the key's organization, asked for once.
+   * The id of the key's organization, read once.
    *
-   * @throws {AuthError} when it is not the one that the setting `organization` demands
+   * @throws {AuthError} when it differs from the setting `organization`
    */
   readonly organization = remember(async () => (await this.readOrganization()).id);
 
   /**
-   * The key's organization as it is at present.
+   * Reads the key's organization.
    *
    * @param recorded as in {@link guard}
    * @throws {AuthError} as {@link organization} and {@link guard}
    */
   async readOrganization(recorded?: unknown): Promise<Organization> {
     const organization = await this.client.call("getOrganization", {}, this.signal);
-    refuseOther(organization.id, this.#settings.organization);
-    refuseForeign(organization.id, recorded);
+    requireOrganization(organization.id, this.#settings.organization);
+    requireRecordedOrganization(organization.id, recorded);
     return organization;
   }
 
-  /** Where nodes of v2 can be placed at present, asked for once. */
+  /** Where v2 nodes can be placed, read once. */
   deploymentOptions(): Promise<readonly DeploymentOption[]> {
     return this.#options();
   }
 
   /**
-   * What never changes about a v1 network, asked for once.
+   * Immutable facts about a v1 network, read once.
    *
    * @throws {NotFoundError} when the network does not exist
    */
@@ -114,48 +114,48 @@ export class Account {
   }
 
   /**
-   * Refuses to go on when the key's organization is not the one an object was made in: what such a key does not see
-   * may well exist, and what it changes is somebody else's.
+   * Requires that the key belongs to the organization that an object was created in: an object that another key does
+   * not see may still exist, and a change would affect another organization.
    *
-   * @param recorded organization in the resource's state; nothing is compared when it is not known
-   * @throws {AuthError} naming both organizations
+   * @param recorded organization in the resource's state; if unknown, nothing is compared
+   * @throws {AuthError} with both organizations
    */
   async guard(recorded: unknown): Promise<string> {
     const actual = await this.organization();
-    refuseForeign(actual, recorded);
+    requireRecordedOrganization(actual, recorded);
     return actual;
   }
 }
 
 /**
- * Refuses a key of another organization than the one that the setting `organization` demands, if it does.
+ * Requires that the key's organization matches the setting `organization`, if it is set.
  *
- * @throws {AuthError} naming both organizations
+ * @throws {AuthError} with both organizations
  */
-export function refuseOther(actual: string, demanded: string | undefined): void {
-  if (demanded !== undefined && demanded !== actual) {
+export function requireOrganization(actual: string, required: string | undefined): void {
+  if (required !== undefined && required !== actual) {
     throw new AuthError(
-      `The key belongs to the organization ${actual}, but the setting organization asks for ${demanded} (blockchain-nodes:organization, BLOCKCHAIN_NODES_ORGANIZATION, or the argument of a Provider). Nothing was touched: use a key of that organization.`,
+      `The key belongs to organization ${actual}, but the setting organization requires ${required} (blockchain-nodes:organization, BLOCKCHAIN_NODES_ORGANIZATION, or the argument of a Provider). Nothing was changed: use a key of that organization.`,
     );
   }
 }
 
-function refuseForeign(actual: string, recorded: unknown): void {
+function requireRecordedOrganization(actual: string, recorded: unknown): void {
   if (typeof recorded === "string" && recorded !== actual) {
     throw new AuthError(
-      `The key belongs to the organization ${actual}, this resource to ${recorded}. Nothing was touched: use a key of ${recorded}.`,
+      `The key belongs to organization ${actual}, but this resource to ${recorded}. Nothing was changed: use a key of ${recorded}.`,
     );
   }
 }
 
-/** Asks once, shares the answer with all, and asks again only after a failure. */
-function remember<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
+/** Caches a result for all callers; reads again only after a failure. */
+function remember<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
   return () => {
-    answer ??= ask().catch((error: unknown) => {
-      answer = undefined;
+    result ??= read().catch((error: unknown) => {
+      result = undefined;
       throw error;
     });
-    return answer;
+    return result;
   };
 }

@@ -2,53 +2,53 @@ import { isLoopback } from "../base/loopback.js";
 import { Secret } from "../base/secret.js";
 import { ConfigError } from "../errors/errors.js";
 
-/** What the provider needs to know before it calls the platform. */
+/** The provider's settings. */
 export interface Settings {
-  /** Origin of the platform, with its path prefix if it has one. */
+  /** URL of the platform, including a path prefix if it has one. */
   readonly baseUrl: string;
   /** Management key. */
   readonly apiKey: Secret;
-  /** Pace of all calls of this process, in requests a second. */
+  /** Rate of all calls of this process, in requests per second. */
   readonly requestsPerSecond: number;
-  /** Organization that the key must belong to, when the user named one. */
+  /** Organization that the key must belong to, if set. */
   readonly organization: string | undefined;
-  /** Functions make no call in preview even with a key, and the command `catalogue` prints the snapshot. */
+  /** Makes functions skip calls in preview even with a key, and the command `catalogue` print the snapshot. */
   readonly isOffline: boolean;
-  /** Whether objects are created under a claim, so that a lost answer or a killed process leaves no twin. */
+  /** Whether objects are created under a claim, so that a lost response or a killed process leaves no duplicate. */
   readonly isCrashSafe: boolean;
-  /** How long an object whose create answer was lost is looked for in the lists, in milliseconds. */
+  /** How long to search the lists for an object whose create response was lost, in milliseconds. */
   readonly listLagMs: number;
 }
 
-/** A setting that was given and cannot be right. */
+/** An invalid setting. */
 export interface SettingProblem {
   readonly property: string;
   readonly reason: string;
 }
 
-/** Settings as far as they were given, with everything that is wrong or missing in them. */
+/** The given settings, and the problems with them. */
 export interface SettingsReading {
-  /** Whether they are those of an explicit provider, with the environment for what it leaves out. */
+  /** Whether they belong to an explicit provider, whose omitted settings come from the environment. */
   readonly isExplicit: boolean;
-  /** Whether there is neither a stack nor a provider, so that nothing but the environment counts. */
+  /** Whether there is neither a stack nor a provider: only the environment counts. */
   readonly isBare?: boolean;
   readonly settings: Partial<Settings> & { readonly ownerSalt: string };
-  /** Malformed values: reported by `check`, so that they fail at preview. */
+  /** Invalid values: `check` reports them, so that they fail at preview. */
   readonly problems: readonly SettingProblem[];
 }
 
-/** Where a value comes from: the configuration of the stack or of an explicit provider, by full key. */
+/** The configuration of the stack or of an explicit provider, by full key. */
 export type ConfigSource = (key: string) => string | null | undefined;
 
 const namespace = "blockchain-nodes";
 
 /**
- * Key that an explicit provider sends with the value "true". Its process sees nothing but its own properties, and nothing
- * else tells these from the configuration of a stack.
+ * Key that an explicit provider sends with the value "true". Its process sees only its own properties, and only this
+ * key distinguishes them from the configuration of a stack.
  */
 export const explicitKey = `${namespace}:explicit`;
 
-/** Key of a setting in the configuration of a stack, and among the properties of an explicit provider. */
+/** Key of a setting in the configuration of a stack and in the properties of an explicit provider. */
 export function configKey(setting: string): string {
   return `${namespace}:${setting}`;
 }
@@ -56,7 +56,7 @@ export function configKey(setting: string): string {
 interface SettingRow {
   readonly property: string;
   readonly environment: string;
-  /** Whether an explicit provider may set it to an empty text: then it is nothing, whatever the environment says. */
+  /** Whether an explicit provider may set it to an empty string, which overrides the environment. */
   readonly mayBeEmpty?: true;
 }
 
@@ -71,7 +71,7 @@ const rows = {
   ownerSalt: { property: "ownerSalt", environment: "BLOCKCHAIN_NODES_OWNER_SALT", mayBeEmpty: true },
 } as const satisfies Record<string, SettingRow>;
 
-/** A setting, by the name that it has in the configuration and as an argument of an explicit provider. */
+/** Name of a setting in the configuration and as an argument of an explicit provider. */
 export type SettingName = keyof typeof rows;
 
 /** Every setting. */
@@ -82,13 +82,13 @@ export function environmentName(setting: SettingName): string {
   return rows[setting].environment;
 }
 
-/** What applies where nothing is said. */
+/** Defaults of omitted settings. */
 const defaults = { requestsPerSecond: 5, isOffline: false, isCrashSafe: true, listLagMs: 30_000 } as const;
 
 /**
- * Reads every setting. The environment wins over the configuration of the stack: `destroy` and `refresh` see the
- * configuration that the last `up` stored, and a key that was rotated since must still be usable. What an explicit
- * provider names wins over the environment: it stands for one account among several.
+ * Reads every setting. The environment takes precedence over the configuration of the stack: `destroy` and `refresh`
+ * see the configuration of the last `up`, and a key that was rotated since must still be usable. The arguments of an
+ * explicit provider take precedence over the environment: it represents one account among several.
  *
  * @param config undefined outside of any stack
  */
@@ -106,11 +106,11 @@ export function readSettings(config: ConfigSource | undefined, environment: Node
     if (!isExplicit) {
       return fromEnvironment ?? fromConfig;
     }
-    // A key that is blank by mistake must not turn into the key of the account that the environment names.
+    // A key that is blank by mistake must not fall back to the environment's key, which is for another account.
     // Null is a secret without a value.
     const isFine = fromConfig !== undefined || (row.mayBeEmpty && written === "");
     if (written !== undefined && !isFine) {
-      fail(row, "It is given to the Provider, but blank.");
+      fail(row, "It is blank in the arguments of the Provider.");
     }
     return written === undefined ? fromEnvironment : fromConfig;
   };
@@ -143,9 +143,9 @@ export function readSettings(config: ConfigSource | undefined, environment: Node
 }
 
 /**
- * The settings, complete.
+ * Requires complete and valid settings.
  *
- * @throws {ConfigError} naming the config key and the environment variable of what is missing or malformed
+ * @throws {ConfigError} with the config key and the environment variable of a missing or invalid setting
  */
 export function requireSettings(reading: SettingsReading): Settings {
   const { problems } = reading;
@@ -179,50 +179,50 @@ function blankToUndefined(text: string | null | undefined): string | undefined {
   return text?.trim() || undefined;
 }
 
-// The value is not repeated in any message: a key pasted into the wrong place must not be printed.
+// Messages omit the value: a key pasted into the wrong place must not be printed.
 function parseBaseUrl(text: string): { readonly url: string } | string {
   if (!URL.canParse(text)) {
     return "The platform's base URL is not a URL such as https://api.example.com.";
   }
   const url = new URL(text);
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    return "The platform's base URL must hold nothing but scheme, host and path.";
+    return "The platform's base URL must have only a scheme, a host and a path.";
   }
-  // "//other" behind a host is read as another host by whatever joins URLs, on the way or over there.
+  // Proxies and servers that join URLs may read "//other" after a host as another host.
   if (url.pathname.includes("//")) {
-    return "The platform's base URL has an empty part in its path (//).";
+    return "The platform's base URL has an empty segment in its path (//).";
   }
   if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))) {
     return { url: url.href };
   }
-  return "The platform's base URL must begin with https://; plain http is accepted for a loopback host only, since it would show the key to the network.";
+  return "The platform's base URL must begin with https://; plain http is accepted only for a loopback host, since it would expose the key to the network.";
 }
 
 function parseApiKey(text: string): { readonly key: Secret } | string {
   return /^[\x21-\x7e]+$/.test(text)
     ? { key: new Secret(text) }
-    : "The management key holds blanks or characters that no key has.";
+    : "The management key has spaces or other characters that no key contains.";
 }
 
 function parseFlag(text: string): { readonly flag: boolean } | string {
   return text === "true" || text === "false" ? { flag: text === "true" } : "It must be true or false.";
 }
 
-const lowestRate = 0.01;
-const highestRate = 1_000;
+const minRate = 0.01;
+const maxRate = 1_000;
 
 function parseRate(text: string): number | string {
   const rate = Number(text);
-  return Number.isFinite(rate) && rate >= lowestRate && rate <= highestRate
+  return Number.isFinite(rate) && rate >= minRate && rate <= maxRate
     ? rate
-    : `The request rate must be a number of requests a second from ${lowestRate} to ${highestRate}.`;
+    : `The request rate must be a number of requests per second from ${minRate} to ${maxRate}.`;
 }
 
-const longestLagSeconds = 600;
+const maxLagSeconds = 600;
 
 function parseLag(text: string): number | string {
   const seconds = Number(text);
-  return Number.isFinite(seconds) && seconds >= 0 && seconds <= longestLagSeconds
+  return Number.isFinite(seconds) && seconds >= 0 && seconds <= maxLagSeconds
     ? seconds * 1_000
-    : `The time for a lost create must be a number of seconds from 0 to ${longestLagSeconds}.`;
+    : `The time to search for a lost create must be a number of seconds from 0 to ${maxLagSeconds}.`;
 }

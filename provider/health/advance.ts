@@ -4,38 +4,39 @@ import { duration } from "./head-age.js";
 import type { ProbeSession } from "./session.js";
 import type { CheckResult } from "./verdict.js";
 
-/** What watching the head for a while has shown. */
+/** Result of watching the head. */
 export interface Watch {
   /** The highest head seen. */
   readonly highest: Head;
-  /** Whether the head gains on the wall clock: an old head that does is a node that catches up. */
+  /** Whether the head gains on the wall clock. If an old head does, the node is catching up. */
   readonly isCatchingUp: boolean;
 }
 
-/** How the head is watched. */
+/** How to watch the head. */
 export interface WatchPlan {
   readonly blockTimeMs: number;
-  /** An old head is watched for the whole time, to see whether it catches up; a fresh one until it moves. */
+  /** A stale head is watched until it is clear whether it catches up; a fresh one until it moves. */
   readonly isStale: boolean;
 }
 
-// Several blocks of a sub-second chain are over before one answer is back: below this, no new block proves nothing.
-const shortestWatchMs = 3_000;
-const shortestPauseMs = 250;
-const mostSamples = 16;
+// A sub-second chain makes several blocks per round trip: a shorter watch without a new block proves nothing.
+const minWatchMs = 3_000;
+const minPauseMs = 250;
+const maxSamples = 16;
 
-// From this block time on, a few minutes without a block are ordinary enough that only the age of the head counts.
+// On slower chains minutes without a block are normal, so that only the age of the head counts.
 const slowBlockTimeMs = 10_000;
 
-// A step back up to the first number is a balancer's other backend, beyond the second a fault, between them a warning.
+// Up to the first number, a step back is another backend of a load balancer; beyond the second, a fault; in between, a
+// warning.
 const stepBackLimits = { balancer: 16, fault: 1024 } as const;
 
 /**
- * Takes further samples of the head for at most three block times: until it moves, or, when it is stale, until it is clear
- * whether it catches up. Takes the result down as the check `advance`.
+ * Samples the head for up to three block times: until it moves or, if it is stale, until it is clear whether it catches
+ * up. Records the result as the check `advance`.
  */
 export async function watchHead(session: ProbeSession, first: Head, plan: WatchPlan): Promise<Watch> {
-  const wantedMs = Math.max(3 * plan.blockTimeMs, shortestWatchMs);
+  const wantedMs = Math.max(3 * plan.blockTimeMs, minWatchMs);
   const windowMs = Math.min(wantedMs, session.maxWaitForAdvanceMs);
   const startMs = session.clock.monotonicMs();
   const elapsed = () => session.clock.monotonicMs() - startMs;
@@ -46,11 +47,9 @@ export async function watchHead(session: ProbeSession, first: Head, plan: WatchP
   let failure: RpcFailure | undefined;
   const isCatchingUp = () => gains(first, highest, highestAfterMs);
 
-  let pauseMs = plan.isStale
-    ? plan.blockTimeMs / 2
-    : first.timestampMs + plan.blockTimeMs + shortestPauseMs - session.now();
-  for (let asked = 0; asked < mostSamples && elapsed() < windowMs; asked += 1) {
-    await session.sleep(Math.min(Math.max(shortestPauseMs, Math.min(pauseMs, plan.blockTimeMs)), windowMs - elapsed()));
+  let pauseMs = plan.isStale ? plan.blockTimeMs / 2 : first.timestampMs + plan.blockTimeMs + minPauseMs - session.now();
+  for (let calls = 0; calls < maxSamples && elapsed() < windowMs; calls += 1) {
+    await session.sleep(Math.min(Math.max(minPauseMs, Math.min(pauseMs, plan.blockTimeMs)), windowMs - elapsed()));
     pauseMs = plan.blockTimeMs / 2;
     const [answer] = await session.ask([latestBlock]);
     const reading = answer === undefined ? undefined : readHead(answer);
@@ -80,14 +79,15 @@ export async function watchHead(session: ProbeSession, first: Head, plan: WatchP
         highest,
         stepBack,
         watchedMs: elapsed(),
-        isFrozenTelling: isWholeWatch && plan.blockTimeMs < slowBlockTimeMs,
+        isStallConclusive: isWholeWatch && plan.blockTimeMs < slowBlockTimeMs,
       }),
     );
   }
   return { highest, isCatchingUp: isCatchingUp() };
 }
 
-// Chain time against wall time. One block is left out: a steady chain can show one more than its share in any window.
+// Compares chain time with wall time. One block is not counted: in any window a steady chain can show one more than its
+// share.
 function gains(first: Head, highest: Head, elapsedMs: number): boolean {
   const blocks = highest.number - first.number;
   const chainMs = highest.timestampMs - first.timestampMs;
@@ -99,11 +99,11 @@ interface Seen {
   readonly highest: Head;
   readonly stepBack: number;
   readonly watchedMs: number;
-  /** Whether a head that did not move means anything. */
-  readonly isFrozenTelling: boolean;
+  /** Whether a head that did not move is evidence. */
+  readonly isStallConclusive: boolean;
 }
 
-function checkMovement({ first, highest, stepBack, watchedMs, isFrozenTelling }: Seen): CheckResult {
+function checkMovement({ first, highest, stepBack, watchedMs, isStallConclusive }: Seen): CheckResult {
   const watched = duration(watchedMs);
   if (stepBack > stepBackLimits.balancer) {
     return {
@@ -124,6 +124,6 @@ function checkMovement({ first, highest, stepBack, watchedMs, isFrozenTelling }:
       why: `the head moved by ${moved} in ${watched}`,
     };
   }
-  const stood = { check: "advance", observed: "0 blocks", why: `no new block in ${watched}` } as const;
-  return isFrozenTelling ? { ...stood, verdict: "degraded", cause: "frozen" } : { ...stood, verdict: "healthy" };
+  const stalled = { check: "advance", observed: "0 blocks", why: `no new block in ${watched}` } as const;
+  return isStallConclusive ? { ...stalled, verdict: "degraded", cause: "frozen" } : { ...stalled, verdict: "healthy" };
 }

@@ -1,4 +1,4 @@
-/** Every method a probe may call: read-only, cheap, bounded. Anything else is refused before it is sent. */
+/** The methods that a probe may call: read-only, cheap, bounded. Any other is rejected before it is sent. */
 export const allowedMethods: ReadonlySet<string> = new Set([
   "eth_chainId",
   "eth_getBlockByNumber",

@@ -1,17 +1,20 @@
-/** One protocol of the table: what holds for all its networks, and the identity of each. */
+/** One protocol of the table: facts that apply to all its networks, and the identity of each. */
 export interface ProtocolRow {
   /** The platform's name first, then other names in use. */
   readonly names: readonly string[];
   readonly blockTimeMs: number;
-  /** Blocks behind a reference: up to the first number is fine, up to the second is a warning. */
+  /** Blocks behind a reference: more than the first number is a warning, more than the second a failure. */
   readonly lagBlocks: readonly [warn: number, fail: number];
-  /** Blocks are made only when somebody needs one. */
+  /** Blocks are produced only on demand. */
   readonly isOnDemand?: true;
-  /** By network name, without `-testnet` or `-mainnet` behind another name: decimal chain ids (EVM) or genesis hashes (UTXO); several where the slug is ambiguous. */
+  /**
+   * By network name without the suffix `-testnet` or `-mainnet`: decimal chain ids (EVM) or genesis hashes (UTXO);
+   * several if the slug is ambiguous.
+   */
   readonly networks: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
-/** EVM chains. Block times and lag limits bound what is measured, they are no truth. */
+/** EVM chains. Block times and lag limits only bound measured values. */
 export const evmProtocols: readonly ProtocolRow[] = [
   row("ethereum", 12_000, [1, 6], { mainnet: 1, sepolia: 11_155_111, holesky: 17_000, hoodi: 560_048 }),
   row("polygon-pos polygon", 2_700, [10, 20], { mainnet: 137, amoy: 80_002 }),
@@ -65,7 +68,10 @@ const bitcoinGenesis = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b6
 const testnet3Genesis = "000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943";
 const testnet4Genesis = "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043";
 
-/** Chains that speak Bitcoin's JSON-RPC 1.0, proof of work all. Block times are the protocol's: gaps are exponential around them. */
+/**
+ * Proof-of-work chains with Bitcoin's JSON-RPC 1.0. Block times are the protocol's means; gaps are exponentially
+ * distributed.
+ */
 export const utxoProtocols: readonly ProtocolRow[] = [
   row("bitcoin", 600_000, [1, 3], {
     mainnet: bitcoinGenesis,
@@ -91,7 +97,7 @@ export const utxoProtocols: readonly ProtocolRow[] = [
   }),
 ];
 
-/** Protocols that are neither: no probe speaks their interface yet. TRON's `/jsonrpc` needs an endpoint of its own. */
+/** Protocols without a probe yet. TRON's `/jsonrpc` needs an endpoint of its own. */
 export const otherProtocols: readonly string[] = [
   "algorand",
   "aptos",
@@ -115,7 +121,7 @@ export const otherProtocols: readonly string[] = [
   "xrp-ledger",
 ];
 
-/** The first block after Bitcoin and Bitcoin Cash parted, on Bitcoin Cash: their genesis is the same. */
+/** The first block of Bitcoin Cash after its fork from Bitcoin: both have the same genesis. */
 export const bitcoinCashFork = {
   height: 478_559,
   hash: "000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec",

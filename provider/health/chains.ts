@@ -1,30 +1,30 @@
 import { bitcoinCashFork, evmProtocols, otherProtocols, type ProtocolRow, utxoProtocols } from "./chain-table.js";
 
-/** Which interface a chain's nodes speak, as far as probes are concerned. */
+/** The interface of a chain's nodes that probes use. */
 export type ChainFamily = "evm" | "utxo" | "other";
 
-/** A block that tells two chains of the same genesis apart. */
+/** A block that distinguishes two chains with the same genesis. */
 export interface ForkPoint {
   readonly height: number;
   readonly hash: string;
-  /** Whether the chain's own block at this height has this hash, or is the one that must not. */
+  /** Whether the chain's block at this height has this hash; false: it must have another. */
   readonly isOurs: boolean;
 }
 
-/** What is known beforehand about a chain. Block times and limits only bound what a probe measures. */
+/** Known facts about a chain. Block times and limits only bound what a probe measures. */
 export interface ChainFacts {
   readonly family: ChainFamily;
   /** Accepted identities, decimal chain ids or genesis hashes; empty when none is known. */
   readonly identities: readonly string[];
   readonly fork?: ForkPoint;
   readonly blockTimeMs: number;
-  /** False when the block time is only the assumption made for any unknown chain. */
+  /** False if the block time is the default for unknown chains. */
   readonly isBlockTimeKnown: boolean;
-  /** An idle chain makes no blocks: the age of its head warns, but proves nothing. */
+  /** Produces no blocks while idle: an old head is only a warning. */
   readonly isOnDemand: boolean;
-  /** Gaps between blocks are exponential. */
+  /** Times between blocks are exponentially distributed. */
   readonly isProofOfWork: boolean;
-  /** Blocks behind a reference from which a node warns, and from which it fails. */
+  /** Blocks behind a reference that lead to a warning and to a failure. */
   readonly lagBlocks: readonly [warn: number, fail: number];
 }
 
@@ -45,7 +45,7 @@ const unknownBlockTimeMs = 12_000;
 const unknownLagBlocks = [1, 6] as const;
 
 /**
- * The platform slug of a chain from protocol, where it is known, and network, which is a slug itself or short.
+ * The platform slug of a chain, from its protocol, if known, and its network, which is a slug or a short name.
  *
  * @example chainKey("ethereum", "mainnet") and chainKey("ethereum", "ethereum-mainnet") are "ethereum-mainnet"
  */
@@ -62,12 +62,12 @@ export function chainKey(protocol: string | undefined, network: string): string 
   return slug === "" ? owner : `${owner}-${slug}`;
 }
 
-/** Which interface the nodes of a chain speak. A protocol that nobody knows counts as EVM: most new chains are. */
+/** The interface of a chain's nodes. An unknown protocol counts as EVM, as most new chains are. */
 export function familyOf(slug: string): ChainFamily {
   return protocolOf(normal(slug))?.family ?? "evm";
 }
 
-/** What is known about a chain by its platform slug, such as `ethereum-sepolia-testnet`. Never fails. */
+/** Known facts about a chain by its platform slug, such as `ethereum-sepolia-testnet`. Never fails. */
 export function chainFacts(slug: string): ChainFacts {
   const key = normal(slug);
   const protocol = protocolOf(key);

@@ -8,14 +8,14 @@ import {
   worstOf,
 } from "./verdict.js";
 
-/** What a report holds beside its checks. */
+/** Parts of a report besides its checks. */
 export type ReportExtras = Pick<NodeReport, "cost" | "observedIdentity" | "retryAfterMs">;
 
 /**
- * Makes a report of the evidence: a failed decisive check wins, else an unanswered one makes the node `unknown`, else the
- * worst evidence counts. Supporting checks never make a node worse than `degraded` or `gated`.
+ * Derives a report from the evidence: a failed decisive check wins, else an unanswered one makes the node `unknown`,
+ * else the worst evidence decides. Supporting checks never make a node worse than `degraded` or `gated`.
  *
- * @param checks at least one; `healthy` needs both `identity` and `head` among them
+ * @param checks at least one; `healthy` requires both `identity` and `head`
  */
 export function decide(checks: readonly CheckResult[], extras: ReportExtras): NodeReport {
   const decider = decisive(checks);
@@ -31,8 +31,8 @@ export function decide(checks: readonly CheckResult[], extras: ReportExtras): No
 }
 
 /**
- * The report as it reads when the chain identity need not be known: for a chain without an expected identity, whose node
- * told one all the same. Any other report comes back unchanged.
+ * Accepts the node's chain identity in a report where no expected identity is known. Returns any other report
+ * unchanged.
  */
 export function acceptUnknownIdentity(report: NodeReport): NodeReport {
   const isOpen = report.checks.some(({ check, cause }) => check === "identity" && cause === "no-expectation");
@@ -40,9 +40,7 @@ export function acceptUnknownIdentity(report: NodeReport): NodeReport {
     return report;
   }
   const accepted = report.checks.map((result) =>
-    result.check === "identity"
-      ? { ...result, verdict: "healthy" as const, why: `${result.why}; accepted as it is` }
-      : result,
+    result.check === "identity" ? { ...result, verdict: "healthy" as const, why: `${result.why}; accepted` } : result,
   );
   return decide(accepted, report);
 }
@@ -50,23 +48,23 @@ export function acceptUnknownIdentity(report: NodeReport): NodeReport {
 type Decider = Pick<CheckResult, "check" | "verdict" | "why">;
 
 function decisive(checks: readonly CheckResult[]): Decider {
-  const made = checks.filter(({ check }) => decisiveChecks.has(check));
-  const failed = made.filter(({ verdict }) => fails(verdict));
+  const decisiveResults = checks.filter(({ check }) => decisiveChecks.has(check));
+  const failed = decisiveResults.filter(({ verdict }) => fails(verdict));
   const worstFailure = failed.find(({ verdict }) => verdict === worstOf(failed.map((result) => result.verdict)));
   if (worstFailure !== undefined) {
     return worstFailure;
   }
-  // A gate in front of a decisive check is an answer about the plan, not about the node.
-  const open = made.find(({ verdict }) => verdict === "unknown" || verdict === "gated");
+  // A gated decisive check says something about the plan, not about the node.
+  const open = decisiveResults.find(({ verdict }) => verdict === "unknown" || verdict === "gated");
   if (open !== undefined) {
     return { ...open, verdict: "unknown" };
   }
-  const head = made.find(({ check }) => check === "head");
-  if (head === undefined || !made.some(({ check }) => check === "identity")) {
+  const head = decisiveResults.find(({ check }) => check === "head");
+  if (head === undefined || !decisiveResults.some(({ check }) => check === "identity")) {
     return {
       check: head === undefined ? "head" : "identity",
       verdict: "unknown",
-      why: "the node was not asked for identity and head",
+      why: "identity and head were not both checked",
     };
   }
   const lowered = checks.map((result) => ({ ...result, verdict: lower(result) }));
@@ -81,7 +79,7 @@ function lower({ check, verdict }: CheckResult): Verdict {
 const unreachableCauses: ReadonlySet<CheckCause> = new Set(["unreachable", "auth"]);
 
 function isUnreachable(checks: readonly CheckResult[]): boolean {
-  // A refusal carries a date, too: the clock check says nothing about reaching the node.
+  // Error responses carry a date too, so that the clock check does not prove that the node was reached.
   const evidence = checks.filter(({ check }) => check !== "clock");
   return evidence.length > 0 && evidence.every(({ cause }) => cause !== undefined && unreachableCauses.has(cause));
 }

@@ -4,16 +4,16 @@ import type { RpcCall } from "../access/rpc/call.js";
 import type { RpcFailure } from "../access/rpc/failure.js";
 import type { ChainFacts } from "./chains.js";
 import type { ProbeSession } from "./session.js";
-import { misshapen } from "./shape.js";
+import { unexpectedShape } from "./shape.js";
 import type { CheckResult } from "./verdict.js";
 
-/** A block as far as probes look at it. */
+/** The parts of a block that probes use. */
 export interface Head {
   readonly number: number;
   readonly timestampMs: number;
 }
 
-/** What a call for a block gave. */
+/** Result of a call for a block. */
 export type HeadReading =
   | { readonly kind: "head"; readonly head: Head }
   | { readonly kind: "failed"; readonly failure: RpcFailure }
@@ -22,7 +22,9 @@ export type HeadReading =
 /** The call for the newest block. */
 export const latestBlock: RpcCall = { method: "eth_getBlockByNumber", params: ["latest", false] };
 
-/** Reads a block; `null`, height 0 or a missing hash is a wrong answer of the node, any other shape is nobody's answer. */
+/**
+ * Parses a block. `null`, height 0 or a missing hash is a fault of the node; any other shape is no evidence about it.
+ */
 export function readHead(result: RpcResult): HeadReading {
   if (!result.ok) {
     return { kind: "failed", failure: result.failure };
@@ -34,7 +36,7 @@ export function readHead(result: RpcResult): HeadReading {
   const number = isObject(value) ? readCount(value.number) : undefined;
   const time = isObject(value) ? timestampMs(value.timestamp) : undefined;
   if (!isObject(value) || number === undefined || time === undefined) {
-    return { kind: "wrong", result: misshapen("head", value, "the newest block is not a block but") };
+    return { kind: "wrong", result: unexpectedShape("head", value, "the newest block is not a block but") };
   }
   if (number === 0) {
     return noHead("the node has only the genesis block (height 0)");
@@ -44,15 +46,15 @@ export function readHead(result: RpcResult): HeadReading {
     : noHead("the newest block has no hash");
 }
 
-// How many blocks back the block time is measured: below 127, where a call begins to cost double.
+// Blocks to measure the block time over: below 127, from where a call costs double.
 const measuredBlocks = 100;
 
 /**
- * Measures the chain's block time over the last hundred blocks with one extra call, bounded by what is known about the
- * chain: a few early blocks, or a standstill, must not make every limit meaningless.
+ * Measures the chain's block time over the last hundred blocks with one extra call. Known facts about the chain bound
+ * the result: a few early blocks, or a standstill, must not make every limit meaningless.
  */
 export async function measureBlockTime(session: ProbeSession, head: Head): Promise<number> {
-  // Not back to genesis: its timestamp is often invented.
+  // Not back to genesis: its timestamp is often arbitrary.
   const back = Math.min(measuredBlocks, head.number - 1);
   if (back < 1) {
     return session.facts.blockTimeMs;
@@ -65,8 +67,8 @@ export async function measureBlockTime(session: ProbeSession, head: Head): Promi
     return session.facts.blockTimeMs;
   }
   const measuredMs = (head.timestampMs - earlier.head.timestampMs) / (head.number - earlier.head.number);
-  const [leastMs, mostMs] = bounds(session.facts);
-  return Math.min(Math.max(measuredMs, leastMs), mostMs);
+  const [minMs, maxMs] = bounds(session.facts);
+  return Math.min(Math.max(measuredMs, minMs), maxMs);
 }
 
 function bounds({ blockTimeMs, isBlockTimeKnown, isOnDemand }: ChainFacts): readonly [number, number] {

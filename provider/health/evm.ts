@@ -4,12 +4,12 @@ import { watchHead } from "./advance.js";
 import { type HeadReading, latestBlock, measureBlockTime, readHead } from "./evm-head.js";
 import { ageLimits, checkAge, isStale } from "./head-age.js";
 import type { ProbeSession } from "./session.js";
-import { misshapen } from "./shape.js";
+import { unexpectedShape } from "./shape.js";
 import type { CheckResult } from "./verdict.js";
 
 /**
- * Probes an EVM node: identity, head, sync flag and client version in one batch, then the block time, then the head again
- * until it moves. A wrong chain ends it after the batch.
+ * Probes an EVM node: identity, head, sync state and client version in one batch, then the block time, then the head
+ * until it moves. Stops after the batch on the wrong chain.
  */
 export async function probeEvm(session: ProbeSession): Promise<void> {
   const [chainId, latest, syncing, client] = await session.ask([
@@ -37,13 +37,13 @@ function checkIdentity(session: ProbeSession, answer: RpcResult): CheckResult | 
   }
   const id = readQuantity(answer.value);
   if (id === undefined) {
-    session.add(misshapen("identity", answer.value, "the chain id is not a number but"));
+    session.add(unexpectedShape("identity", answer.value, "the chain id is not a number but"));
     return undefined;
   }
   return session.addIdentity(id.toString(), "chain id");
 }
 
-/** @param isIdentityKnown without an identity the node stays unknown anyway, so that watching its head would be waste */
+/** @param isIdentityKnown if false, the node stays unknown, and watching its head would be useless */
 async function checkHead(
   session: ProbeSession,
   reading: HeadReading,
@@ -70,14 +70,14 @@ async function checkHead(
     isIdentityKnown && !facts.isOnDemand && session.maxWaitForAdvanceMs > 0 && !(isOld && sync !== undefined);
   const watch = isWatched ? await watchHead(session, reading.head, { blockTimeMs, isStale: isOld }) : undefined;
   const head = watch?.highest ?? reading.head;
-  const climbing = watch?.isCatchingUp === true ? "the head climbs faster than the chain makes blocks" : undefined;
-  session.add(checkAge(head.timestampMs, session.now(), limits, sync ?? climbing));
+  const catchUp = watch?.isCatchingUp === true ? "the head advances faster than the chain produces blocks" : undefined;
+  session.add(checkAge(head.timestampMs, session.now(), limits, sync ?? catchUp));
 }
 
-// What geth still has to fetch of the state after it has all blocks.
+// State that geth still fetches after it has all blocks.
 const healing = ["healingTrienodes", "healingBytecode"] as const;
 
-/** @returns how the node says that it is catching up; undefined when it does not */
+/** @returns the node's report that it is catching up; undefined if there is none */
 function readSync(answer: RpcResult, session: ProbeSession): string | undefined {
   if (!answer.ok) {
     if (answer.failure.kind !== "method") {
@@ -87,28 +87,28 @@ function readSync(answer: RpcResult, session: ProbeSession): string | undefined 
   }
   const { value } = answer;
   if (value === false) {
-    session.add({ check: "sync", verdict: "healthy", why: "the node does not say that it is syncing" });
+    session.add({ check: "sync", verdict: "healthy", why: "the node does not report syncing" });
     return undefined;
   }
   if (value !== true && !isObject(value)) {
-    session.add(misshapen("sync", value, "the sync state is"));
+    session.add(unexpectedShape("sync", value, "the sync state is"));
     return undefined;
   }
   const [current, highest] = isObject(value) ? [readCount(value.currentBlock), readCount(value.highestBlock)] : [];
   if (current === undefined || highest === undefined) {
-    // Nitro and others report internals here, also at the head: it may explain a stale head, alone it means nothing.
+    // Nitro and others report internals here even at the head: this may explain a stale head, but proves nothing alone.
     session.add({ check: "sync", verdict: "healthy", why: "the node reports a sync state without block numbers" });
     return "the node reports that it is syncing";
   }
   const gap = Math.max(0, highest - current);
   const [, limit] = session.facts.lagBlocks;
   const isHealing = healing.some((name) => isObject(value) && (readCount(value[name]) ?? 0) > 0);
-  const why = `the node says it is ${gap} blocks behind${isHealing ? ", and that its state is not complete" : ""}`;
+  const why = `the node reports that it is ${gap} blocks behind${isHealing ? " and that its state is incomplete" : ""}`;
   const evidence = { check: "sync", observed: `${gap} blocks`, threshold: `${limit} blocks`, why } as const;
   session.add(
     gap > limit ? { ...evidence, verdict: "degraded", cause: "syncing" } : { ...evidence, verdict: "healthy" },
   );
-  // At genesis, and while it indexes what it has, geth reports a sync state with nothing to catch up: that explains no bad head.
+  // At genesis, and while indexing, geth reports a sync state without a gap, which does not explain a bad head.
   return gap === 0 && !isHealing ? undefined : why;
 }
 

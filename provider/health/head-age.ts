@@ -1,31 +1,33 @@
 import type { ChainFacts } from "./chains.js";
 import type { CheckResult } from "./verdict.js";
 
-/** From which age a head block warns, and from which it fails. No failing age: the chain makes blocks on demand. */
+/**
+ * Ages of a head block that lead to a warning and to a failure. No failure age: the chain produces blocks on demand.
+ */
 export interface AgeLimits {
   readonly warnMs: number;
   readonly failMs?: number;
 }
 
-const warnFloorMs = 15_000;
-const failFloorMs = 60_000;
+const warnMinMs = 15_000;
+const failMinMs = 60_000;
 
-/** Age limits of a chain: 5 and 15 block times with floors; 6 and 12 mean gaps where blocks come by proof of work. */
+/** Age limits of a chain: 5 and 15 block times with minimums; 6 and 12 mean gaps with proof of work. */
 export function ageLimits(facts: ChainFacts, blockTimeMs: number): AgeLimits {
-  const warnMs = facts.isProofOfWork ? 6 * blockTimeMs : Math.max(warnFloorMs, 5 * blockTimeMs);
-  const failMs = facts.isProofOfWork ? 12 * blockTimeMs : Math.max(failFloorMs, 15 * blockTimeMs);
+  const warnMs = facts.isProofOfWork ? 6 * blockTimeMs : Math.max(warnMinMs, 5 * blockTimeMs);
+  const failMs = facts.isProofOfWork ? 12 * blockTimeMs : Math.max(failMinMs, 15 * blockTimeMs);
   return facts.isOnDemand ? { warnMs } : { warnMs, failMs };
 }
 
-/** Whether a head of this age fails by itself. */
+/** Whether a head is too old, apart from any other evidence. */
 export function isStale(headMs: number, nowMs: number, limits: AgeLimits): boolean {
   return limits.failMs !== undefined && nowMs - headMs > limits.failMs;
 }
 
 /**
- * Judges the age of a head block. A timestamp ahead of now counts as age 0: miners may run two hours ahead.
+ * Checks the age of a head block. A timestamp in the future counts as age 0: miners may be two hours ahead.
  *
- * @param syncing how the node shows that it is catching up; turns a stale head into `syncing`
+ * @param syncing evidence that the node is catching up, which turns a stale head into `syncing`
  */
 export function checkAge(headMs: number, nowMs: number, limits: AgeLimits, syncing: string | undefined): CheckResult {
   const ageMs = Math.max(0, nowMs - headMs);
@@ -39,7 +41,9 @@ export function checkAge(headMs: number, nowMs: number, limits: AgeLimits, synci
   }
   if (ageMs > limits.warnMs) {
     const idle =
-      limits.failMs === undefined ? "; this chain makes blocks on demand" : `, warning from ${duration(limits.warnMs)}`;
+      limits.failMs === undefined
+        ? "; this chain produces blocks on demand"
+        : `, warning from ${duration(limits.warnMs)}`;
     return { ...evidence, verdict: "degraded", cause: "stale", why: `${seen}${idle}` };
   }
   return { ...evidence, verdict: "healthy", why: seen };
@@ -50,7 +54,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A duration as people say it: seconds below ten minutes, then minutes, hours, days. */
+/** A human-readable duration: seconds below ten minutes, then minutes, hours, days. */
 export function duration(ms: number): string {
   if (ms < 10 * minuteMs) {
     return `${Math.round(ms / secondMs)} s`;
@@ -61,7 +65,7 @@ export function duration(ms: number): string {
   return ms < 2 * dayMs ? `${Math.round(ms / hourMs)} h` : `${Math.round(ms / dayMs)} d`;
 }
 
-// The date only where it matters: a head from today reads as a time.
+// Without the date for a recent head.
 function clockTime(headMs: number, ageMs: number): string {
   const iso = new Date(headMs).toISOString();
   return ageMs < 12 * hourMs ? `${iso.slice(11, 19)}Z` : `${iso.slice(0, 19)}Z`;

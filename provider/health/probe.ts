@@ -12,30 +12,30 @@ const probes: Readonly<Record<Exclude<ChainFamily, "other">, (session: ProbeSess
 };
 
 /**
- * Finds out whether a node answers for the right chain, at the head. Only reads, never repeats a call; whatever keeps it
- * from finding out ends as `unknown` in the report, not as an error.
+ * Determines whether a node serves the right chain and is at its head. Read-only, without retries; anything that
+ * prevents an answer is `unknown` in the report, not an error.
  *
  * @throws the signal's reason when it aborts
  */
 export async function probeEndpoints(target: ProbeTarget, options: ProbeOptions = {}): Promise<NodeReport> {
   const family = familyOf(target.chain);
   if (family === "other") {
-    return unasked("no-probe", "no probe for this protocol yet");
+    return unprobed("no-probe", "no probe for this protocol yet");
   }
   try {
     const session = new ProbeSession(target, options);
     await probes[family](session);
     return session.report();
   } catch (error) {
-    // The clock's way to end a sleep differs from the signal's own reason, which is what the caller knows.
+    // An aborted sleep may reject with another error than the signal's reason, which the caller expects.
     options.signal?.throwIfAborted();
     if (!isProviderError(error, "config")) {
       throw error;
     }
-    return unasked("config", error.message);
+    return unprobed("config", error.message);
   }
 }
 
-function unasked(cause: CheckCause, why: string): NodeReport {
+function unprobed(cause: CheckCause, why: string): NodeReport {
   return decide([{ check: "identity", verdict: "unknown", cause, why }], { cost: 0 });
 }

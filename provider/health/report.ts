@@ -7,19 +7,19 @@ export interface ProbedNode {
   readonly name: string;
   /** Platform slug. */
   readonly chain: string;
-  /** Host of its endpoint, never more of the address. */
+  /** Host of its endpoint, without the rest of the URL. */
   readonly host: string;
   /** One line for each node. */
   readonly report: NodeReport;
 }
 
-/** The state of a stack in a form that may be exported: no secrets, and equal between runs while nothing changes. */
+/** The health of a stack in a form that may be exported: no secrets, and stable between runs while nothing changes. */
 export interface StackHealth {
   /** The worst verdict if it fails, else `unknown` if there is one, else the worst. */
   readonly verdict: Verdict;
   /** One line for each node. */
   readonly report: {
-    /** In the order in which they were given. */
+    /** In the given order. */
     readonly nodes: readonly StackNode[];
   };
 }
@@ -38,7 +38,7 @@ export interface StackNode {
   readonly decidedBy: CheckName;
 }
 
-/** Puts the reports of a stack's nodes together, in the order given. */
+/** Combines the reports of a stack's nodes, in the given order. */
 export function summarize(nodes: readonly ProbedNode[]): StackHealth {
   return {
     verdict: combine(nodes.map(({ report }) => report.verdict)),

@@ -21,7 +21,7 @@ export interface ProbeTarget {
   readonly expected?: string;
 }
 
-/** How a probe goes about it. */
+/** Options of a probe. */
 export interface ProbeOptions {
   /** Ends the probe; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -32,11 +32,11 @@ export interface ProbeOptions {
   readonly maxWaitForAdvanceMs?: number;
 }
 
-// How far our clock and the server's may differ before the server's counts.
+// Clock differences above this make the probe use the server's clock.
 const toleratedSkewMs = 5_000;
 
-// A reason holds words of the node, which may be any number.
-const longestWhy = 500;
+// A reason may include text of the node, of any length.
+const maxWhyLength = 500;
 
 const verdictOfFailure: Readonly<Record<RpcFailureKind, Verdict>> = {
   unreachable: "unknown",
@@ -57,10 +57,10 @@ const verdictOfFailure: Readonly<Record<RpcFailureKind, Verdict>> = {
   rpc: "unknown",
 };
 
-/** One probe of one node under way: it asks, counts, keeps time, and gathers the evidence. */
+/** One running probe of one node: sends calls, counts their cost, keeps time and collects evidence. */
 export class ProbeSession {
   readonly facts: ChainFacts;
-  /** Accepted identities; empty when nobody knows. */
+  /** Accepted identities; empty if none is known. */
   readonly expected: readonly string[];
   readonly clock: Clock;
   readonly maxWaitForAdvanceMs: number;
@@ -72,7 +72,7 @@ export class ProbeSession {
   #retryAfterMs = 0;
   #identity: string | undefined;
 
-  /** @throws {ConfigError} when the endpoint cannot be called at all */
+  /** @throws {ConfigError} when the endpoint is missing, malformed or plain http */
   constructor(target: ProbeTarget, options: ProbeOptions) {
     this.facts = chainFacts(target.chain);
     this.expected = target.expected === undefined ? this.facts.identities : [target.expected];
@@ -88,7 +88,7 @@ export class ProbeSession {
     });
   }
 
-  /** Asks several things in one request. */
+  /** Sends calls in one request. */
   async ask(calls: readonly RpcCall[]): Promise<readonly RpcResult[]> {
     for (const { method } of calls) {
       if (!allowedMethods.has(method)) {
@@ -104,7 +104,7 @@ export class ProbeSession {
     return results;
   }
 
-  /** The time in milliseconds since the epoch: our clock's, or the server's where the two differ. */
+  /** Milliseconds since the epoch, by our clock, or by the server's if the two differ. */
   now(): number {
     return this.clock.now() + (this.#isSkewed() ? (this.#skewMs ?? 0) : 0);
   }
@@ -113,17 +113,17 @@ export class ProbeSession {
     await this.clock.sleep(ms, this.#signal);
   }
 
-  /** Takes down one piece of evidence. */
+  /** Records one piece of evidence. */
   add(result: CheckResult): void {
     this.#checks.push(result);
   }
 
-  /** Takes down that a check got no answer. */
+  /** Records that a check's call failed. */
   addFailure(check: CheckName, failure: RpcFailure): void {
     this.add({ check, verdict: verdictOfFailure[failure.kind], cause: failure.kind, why: failure.message });
   }
 
-  /** Compares the identity the node gave with the expected one, and takes the result down. */
+  /** Compares the node's identity with the expected one, and records the result. */
   addIdentity(observed: string, what: string): CheckResult {
     this.#identity = this.#clean(observed);
     const threshold = this.expected.join(" or ");
@@ -134,7 +134,7 @@ export class ProbeSession {
             verdict: "unknown",
             cause: "no-expectation",
             observed,
-            why: `${what} ${observed}, and no expected one is known`,
+            why: `${what} ${observed}, but the expected one is unknown`,
           }
         : this.expected.includes(observed)
           ? { check: "identity", verdict: "healthy", observed, threshold, why: `${what} ${observed}` }
@@ -150,7 +150,7 @@ export class ProbeSession {
     return result;
   }
 
-  /** The report of everything taken down so far. */
+  /** The report of all evidence so far. */
   report(): NodeReport {
     const checks = [...this.#checks, ...this.#clockCheck()].map((result) => this.#cleaned(result));
     return decide(checks, {
@@ -163,7 +163,7 @@ export class ProbeSession {
   #note({ calls, sentAtMs, receivedAtMs, serverTimeMs }: RpcExchange): void {
     this.#cost += calls;
     if (serverTimeMs !== undefined && this.#skewMs === undefined) {
-      // The header has whole seconds, and was written somewhere between sending and receiving.
+      // The header has whole seconds, and was written between sending and receiving.
       const early = Math.min(0, serverTimeMs + 1000 - sentAtMs);
       const late = Math.max(0, serverTimeMs - receivedAtMs);
       this.#skewMs = early + late;
@@ -194,7 +194,7 @@ export class ProbeSession {
   #cleaned(result: CheckResult): CheckResult {
     return {
       ...result,
-      why: oneLine(this.#client.redact(result.why), longestWhy),
+      why: oneLine(this.#client.redact(result.why), maxWhyLength),
       ...(result.observed === undefined ? {} : { observed: this.#clean(result.observed) }),
     };
   }

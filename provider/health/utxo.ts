@@ -3,16 +3,17 @@ import type { RpcResult } from "../access/rpc/answer.js";
 import type { ForkPoint } from "./chains.js";
 import { ageLimits, checkAge } from "./head-age.js";
 import type { ProbeSession } from "./session.js";
-import { misshapen } from "./shape.js";
+import { unexpectedShape } from "./shape.js";
 
 type Info = Readonly<Record<string, unknown>>;
 
-// Headers that a node may know ahead of its blocks: up to the first number is fine, up to the second is a warning.
-const headerGap = { fine: 1, warn: 3 } as const;
+// Headers that a node knows ahead of its blocks: more than the first number is a warning, more than the second means
+// syncing.
+const headerGap = { warn: 1, syncing: 3 } as const;
 
 /**
- * Probes a node of Bitcoin or a relative: genesis and chain state in one batch, then the tip's time where the state does
- * not hold it. A wrong chain ends it after the batch.
+ * Probes a node of Bitcoin or a related chain: genesis and chain state in one batch, then the tip's time if the state
+ * lacks it. Stops after the batch on the wrong chain.
  */
 export async function probeUtxo(session: ProbeSession): Promise<void> {
   const { fork } = session.facts;
@@ -31,7 +32,7 @@ export async function probeUtxo(session: ProbeSession): Promise<void> {
   const info = state.value;
   const blocks = isObject(info) ? readCount(info.blocks) : undefined;
   if (!isObject(info) || blocks === undefined) {
-    session.add(misshapen("head", info, "the chain state is not as documented but"));
+    session.add(unexpectedShape("head", info, "the chain state is not documented data but"));
     return;
   }
   const sync = checkSync(session, info, blocks);
@@ -39,7 +40,7 @@ export async function probeUtxo(session: ProbeSession): Promise<void> {
   await checkTip(session, info, sync);
 }
 
-/** @returns false when the node serves another chain, so that nothing else matters */
+/** @returns false if the node serves another chain */
 function checkIdentity(
   session: ProbeSession,
   genesis: RpcResult,
@@ -51,10 +52,10 @@ function checkIdentity(
     return true;
   }
   if (typeof genesis.value !== "string") {
-    session.add(misshapen("identity", genesis.value, "the genesis hash is not a text but"));
+    session.add(unexpectedShape("identity", genesis.value, "the genesis hash is not a string but"));
     return true;
   }
-  // A node that has not come as far as the fork gives an error there: its genesis has to do.
+  // A node that has not reached the fork yet returns an error: its genesis must suffice.
   if (fork !== undefined && atFork?.ok === true && (atFork.value === fork.hash) !== fork.isOurs) {
     const why = `wrong chain: block ${fork.height} is ${fork.isOurs ? "not the one of Bitcoin Cash" : "the one of Bitcoin Cash"}`;
     session.add({ check: "identity", verdict: "unhealthy", cause: "wrong-chain", observed: String(atFork.value), why });
@@ -63,17 +64,17 @@ function checkIdentity(
   return session.addIdentity(genesis.value, "genesis").cause !== "wrong-chain";
 }
 
-/** @returns how the node shows that it is catching up; undefined when it does not */
+/** @returns evidence that the node is catching up; undefined if there is none */
 function checkSync(session: ProbeSession, info: Info, blocks: number): string | undefined {
   const gap = Math.max(0, (readCount(info.headers) ?? blocks) - blocks);
-  if (gap > headerGap.warn) {
+  if (gap > headerGap.syncing) {
     const why = `the node knows ${gap} more headers than blocks`;
     session.add({
       check: "lag",
       verdict: "syncing",
       cause: "syncing",
       observed: `${gap} blocks`,
-      threshold: `${headerGap.warn} blocks`,
+      threshold: `${headerGap.syncing} blocks`,
       why,
     });
     return why;
@@ -85,16 +86,16 @@ function checkSync(session: ProbeSession, info: Info, blocks: number): string | 
   }
   session.add({
     check: "lag",
-    verdict: gap > headerGap.fine ? "degraded" : "healthy",
+    verdict: gap > headerGap.warn ? "degraded" : "healthy",
     observed: `${gap} blocks`,
-    threshold: `${headerGap.fine} blocks`,
-    why: gap === 0 ? "no header without its block" : `the node knows ${gap} more headers than blocks`,
-    ...(gap > headerGap.fine ? { cause: "syncing" } : {}),
+    threshold: `${headerGap.warn} blocks`,
+    why: gap === 0 ? "every header has its block" : `the node knows ${gap} more headers than blocks`,
+    ...(gap > headerGap.warn ? { cause: "syncing" } : {}),
   });
   return undefined;
 }
 
-// A text in old versions, a list in new ones; empty when all is well.
+// A string in old versions, a list in new ones; empty if there are none.
 function checkWarnings(session: ProbeSession, warnings: unknown): void {
   const texts = (Array.isArray(warnings) ? warnings : [warnings]).filter(
     (text): text is string => typeof text === "string" && text !== "",

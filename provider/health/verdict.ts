@@ -1,9 +1,9 @@
 import type { RpcFailureKind } from "../errors/errors.js";
 
-/** What is known about a node. `unknown` is no verdict about the node: it says that we could not find out. */
+/** What is known about a node. `unknown` says nothing about the node: its health could not be determined. */
 export type Verdict = "healthy" | "degraded" | "gated" | "syncing" | "unhealthy" | "unknown";
 
-/** The verdicts about a node, best first; `unknown` stands beside this order. */
+/** The verdicts about a node, best first; `unknown` has no rank. */
 export const verdictOrder = [
   "healthy",
   "degraded",
@@ -14,7 +14,7 @@ export const verdictOrder = [
 
 const passing: ReadonlySet<Verdict> = new Set(["healthy", "degraded", "gated"]);
 
-/** Whether a gate lets this verdict through: healthy, degraded and gated pass. */
+/** Whether a health gate accepts this verdict: healthy, degraded and gated pass. */
 export function passes(verdict: Verdict): boolean {
   return passing.has(verdict);
 }
@@ -27,7 +27,7 @@ export function fails(verdict: Verdict): boolean {
 /**
  * The verdict of a group of nodes: the worst one if it fails, else `unknown` if there is one, else the worst.
  *
- * @param verdicts of the nodes; none at all gives `unknown`, since nothing was found out
+ * @param verdicts of the nodes; an empty list is `unknown`
  */
 export function combine(verdicts: readonly Verdict[]): Verdict {
   const worst = worstOf(verdicts);
@@ -37,12 +37,12 @@ export function combine(verdicts: readonly Verdict[]): Verdict {
   return worst === undefined || verdicts.includes("unknown") ? "unknown" : worst;
 }
 
-/** The worst verdict by {@link verdictOrder}; undefined when nothing but `unknown` was given. */
+/** The worst verdict by {@link verdictOrder}; undefined if all are `unknown`. */
 export function worstOf(verdicts: readonly Verdict[]): Verdict | undefined {
   return verdictOrder.findLast((verdict) => verdicts.includes(verdict));
 }
 
-/** What was looked at. */
+/** The subject of a check. */
 export type CheckName =
   | "identity"
   | "head"
@@ -55,35 +55,35 @@ export type CheckName =
   | "clock";
 
 /**
- * Checks that can make a node unhealthy; the others only explain, or lower `healthy` to `degraded`. A decisive check that
- * was made but gave no answer keeps the node `unknown`.
+ * Checks that can make a node unhealthy; the others only explain, or lower `healthy` to `degraded`. A decisive check
+ * without an answer keeps the node `unknown`.
  */
 export const decisiveChecks: ReadonlySet<CheckName> = new Set(["identity", "head", "advance", "lag", "consistency"]);
 
-/** Why a check did not simply pass: a failure of the call, or what is wrong with the answer. */
+/** Why a check did not simply pass: the call failed, or its response shows a problem. */
 export type CheckCause =
   | RpcFailureKind
   /** The endpoint cannot be called at all: missing, malformed, or plain http. Nothing was sent. */
   | "config"
-  /** The node serves another chain. Final: no waiting helps. */
+  /** The node serves another chain. Final: waiting does not help. */
   | "wrong-chain"
-  /** The node answers, but nobody knows what the right answer would be. */
+  /** The node answers, but the expected identity is unknown. */
   | "no-expectation"
-  /** This kind of chain has no probe. */
+  /** No probe supports this protocol. */
   | "no-probe"
-  /** The answer has another shape than the interface promises. */
+  /** The response has an undocumented shape. */
   | "shape"
   /** No head block, or one without number or hash. */
   | "no-head"
   /** The head block is too old. */
   | "stale"
-  /** The node says or shows that it is catching up. */
+  /** The node is catching up. */
   | "syncing"
-  /** No new block in the time in which several were due. */
+  /** No new block while several were due. */
   | "frozen"
-  /** The head went back further than a change of backend explains. */
+  /** The head moved back further than a change of backend explains. */
   | "step-back"
-  /** The node itself raises a warning. */
+  /** The node itself reports a warning. */
   | "warning"
   /** This machine's clock is wrong; the server's was used. */
   | "clock-skew";
@@ -92,33 +92,33 @@ export type CheckCause =
 export interface CheckResult {
   readonly check: CheckName;
   readonly verdict: Verdict;
-  /** What was seen, in the unit of the threshold. */
+  /** The observed value, in the unit of the threshold. */
   readonly observed?: string;
-  /** What it was measured against. */
+  /** The limit or expected value. */
   readonly threshold?: string;
-  /** One line that a tired person understands. */
+  /** The reason in one plain line. */
   readonly why: string;
   /** Absent when there is nothing to explain. */
   readonly cause?: CheckCause;
 }
 
-/** What one probe found out about one node. */
+/** Result of one probe of one node. */
 export interface NodeReport {
   readonly verdict: Verdict;
   /** The check that decided. */
   readonly decidedBy: CheckName;
-  /** That check's line. */
+  /** That check's reason. */
   readonly why: string;
-  /** All evidence, in the order in which it was gathered. */
+  /** All evidence, in order. */
   readonly checks: readonly CheckResult[];
-  /** Request units spent: each call counts, also within a batch. */
+  /** Request units spent: each call counts, even within a batch. */
   readonly cost: number;
-  /** Whether the node never answered us: each failure is DNS, connection, timeout, TLS, 401 or 403. */
+  /** Whether the node was never reached: every failure is DNS, connection, timeout, TLS, 401 or 403. */
   readonly isUnreachable: boolean;
-  /** Whether the node serves another chain than the expected one. Final. */
+  /** Whether the node serves another chain than expected. Final. */
   readonly isWrongChain: boolean;
-  /** The identity the node gave (decimal chain id, or genesis hash), when it did. */
+  /** The node's identity (decimal chain id or genesis hash), if known. */
   readonly observedIdentity?: string;
-  /** How long a throttling server asks callers to wait, in milliseconds. */
+  /** The wait that a throttling server requests, in milliseconds. */
   readonly retryAfterMs?: number;
 }

@@ -1,13 +1,13 @@
 /** Limits of one call. */
 export interface CallLimits {
-  /** Deadline over everything in milliseconds: waits before the call, connect, headers and the whole body. */
+  /** Deadline of the whole call in milliseconds: waits before it, connect, headers and body. */
   readonly timeoutMs: number;
-  /** Longest answer that is read, in bytes; a longer one ends the call with a `TransportError` of kind `too-large`. */
+  /** Size limit of the response, in bytes; a larger one ends the call with a `TransportError` of kind `too-large`. */
   readonly maxBodyBytes: number;
 }
 
-/** Limits where the usual ones do not suit a call. */
+/** Limits that override the defaults. */
 export type OwnLimits = { readonly [Limit in keyof CallLimits]?: CallLimits[Limit] | undefined };
 
-/** The longest answer that is read where nothing else is said, in bytes. */
+/** Default size limit of a response, in bytes. */
 export const defaultMaxBodyBytes = 8_000_000;

@@ -4,7 +4,7 @@ import { TransportError } from "../errors/errors.js";
 // its queue, and its Pool loses count of a client that could not connect. At a server that ends each connection with
 // its answer, a limit of 3 let 12 through.
 
-/** Requests under way, and who waits to send the next one. */
+/** Number of requests in flight, and the callers that wait to send the next one. */
 interface Gate {
   active: number;
   readonly waiting: Set<() => void>;
@@ -12,22 +12,19 @@ interface Gate {
 
 const gates = new Map<string, Gate>();
 
-/**
- * Where requests to a host are counted: those with the same limit together, so that a busy client does not keep a
- * careful one waiting.
- */
+/** Requests are counted per host and limit, so that a client with a high limit does not delay one with a low limit. */
 function gateKey(host: string, limit: number): string {
   return `${limit} ${host}`;
 }
 
 /**
- * Waits until less than `limit` requests to a host are under way, counted over all of the process that have the same
- * limit, and counts one more. Whoever asked first goes first. Each entry must be followed by {@link leaveHost}.
+ * Waits until fewer than `limit` requests to a host are in flight, counted over all clients of the process with the
+ * same limit, and counts one more. First come, first served. Call {@link leaveHost} after each entry.
  *
  * @param limit at least 1
  * @param timeoutMs longest wait
- * @returns undefined when there is no need to wait
- * @throws {TransportError} of kind `timeout` after a wait in vain, of kind `aborted` when the signal aborts
+ * @returns undefined if there is no need to wait
+ * @throws {TransportError} of kind `timeout` when the wait takes too long, of kind `aborted` when the signal aborts
  */
 export function enterHost(
   host: string,
@@ -65,7 +62,7 @@ export function enterHost(
   });
 }
 
-/** A request to a host has ended, however it did. */
+/** Called when a request to a host has ended, with any outcome. */
 export function leaveHost(host: string, limit: number): void {
   const key = gateKey(host, limit);
   const gate = gates.get(key);
@@ -74,7 +71,7 @@ export function leaveHost(host: string, limit: number): void {
     return;
   }
   if (next !== undefined) {
-    // Its turn passes on: as many are under way as before.
+    // The slot passes to the next caller: the count stays the same.
     next();
     return;
   }

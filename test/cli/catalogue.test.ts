@@ -65,7 +65,7 @@ describe("blockchain-nodes catalogue", () => {
     it("refuses a key of another organization than the setting demands", async () => {
       const run = await runCliInProcess(["catalogue"], account({ BLOCKCHAIN_NODES_ORGANIZATION: "RG-0-0" }));
       expect(run).to.include({ exitCode: 1, stdout: "" });
-      expect(run.stderr).to.match(/^The key belongs to the organization RG-.*RG-0-0/);
+      expect(run.stderr).to.match(/^The key belongs to organization RG-.*RG-0-0/);
       expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/"]);
     });
 

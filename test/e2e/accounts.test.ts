@@ -121,8 +121,8 @@ describe("several accounts in one program", function () {
     const said = saidBy(run);
     // The engine stops at whichever comes first.
     const refusals = [
-      `The key belongs to the organization ${organizations.guest}, this resource to ${organizations.home}`,
-      `The key belongs to the organization ${organizations.home}, this resource to ${organizations.guest}`,
+      `The key belongs to organization ${organizations.guest}, but this resource to ${organizations.home}`,
+      `The key belongs to organization ${organizations.home}, but this resource to ${organizations.guest}`,
     ];
     expect(
       refusals.some((refusal) => said.includes(refusal)),
@@ -144,7 +144,7 @@ describe("several accounts in one program", function () {
     keys = { ...own, guest: own.home };
     await declare("first", "Taken over");
     await sandbox.forget();
-    const refusal = `The key belongs to the organization ${organizations.home}, this resource to ${organizations.guest}`;
+    const refusal = `The key belongs to organization ${organizations.home}, but this resource to ${organizations.guest}`;
     for (const run of [
       await stack.up({ flags: ["--replace", urn, "--target", urn], expectFailure: true }),
       await stack.destroy({ flags: ["--target", urn], expectFailure: true }),

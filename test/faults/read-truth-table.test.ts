@@ -30,7 +30,7 @@ describe("a read of a resource that the state holds", () => {
         expect(error).to.be.instanceOf(expected);
         expect(error?.message)
           .to.match(message)
-          .and.to.match(/It stays in the state: |Nothing was touched/)
+          .and.to.match(/It stays in the state: |Nothing was changed/)
           .and.to.match(/run again|use a key of/)
           .and.not.to.match(/\n/);
         expect(context.lines).to.deep.equal([]);

@@ -185,7 +185,7 @@ describe("the settings of functions", () => {
     it("keep a key of another organization than they demand from asking anything else", async () => {
       setEnvironment({ ...environment(), BLOCKCHAIN_NODES_ORGANIZATION: "RG-000-000" });
       expect((await plain())?.message).to.match(
-        /^The key belongs to the organization RG-.* RG-000-000.*blockchain-nodes:organization.*BLOCKCHAIN_NODES_ORGANIZATION.*argument of a Provider/,
+        /^The key belongs to organization RG-.* RG-000-000.*blockchain-nodes:organization.*BLOCKCHAIN_NODES_ORGANIZATION.*argument of a Provider/,
       );
       expect(await failureOf(twin())).to.be.instanceOf(AuthError);
       expect(new Set(await sandbox.requests())).to.deep.equal(new Set(["GET /v1/organization/"]));

@@ -105,7 +105,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       const syncing = () => ({ value: { currentBlock: "0x10", highestBlock: "0xe110" } });
       const report = await probe({ ...methods, eth_syncing: syncing }, clock);
       expect(report).to.include({ verdict: "syncing", decidedBy: "head" });
-      expect(report.why).to.include("8 d old").and.include("the node says it is 57600 blocks behind");
+      expect(report.why).to.include("8 d old").and.include("the node reports that it is 57600 blocks behind");
       expect(clock.slept).to.deep.equal([]);
     });
 
@@ -119,7 +119,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       };
       const report = await probe(evmMethods(chain), clock);
       expect(report).to.include({ verdict: "syncing", decidedBy: "head" });
-      expect(report.why).to.include("climbs faster");
+      expect(report.why).to.include("advances faster");
     });
 
     for (const maxWaitForAdvanceMs of [700, 13_000, 40_000]) {

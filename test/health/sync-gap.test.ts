@@ -33,7 +33,7 @@ describe("probeEndpoints › eth_syncing with a gap of 0", () => {
     expect(report.why).to.equal("the node has only the genesis block (height 0)");
     expect(report.checks.find(({ check }) => check === "sync")).to.include({
       verdict: "healthy",
-      why: "the node says it is 0 blocks behind",
+      why: "the node reports that it is 0 blocks behind",
     });
   });
 
@@ -47,7 +47,7 @@ describe("probeEndpoints › eth_syncing with a gap of 0", () => {
     for (const healing of [{ healingTrienodes: "0x5" }, { healingBytecode: "0x1" }]) {
       const report = await probe({ ...nothingToSync, ...healing }, atGenesis);
       expect(report).to.include({ verdict: "syncing", decidedBy: "head" });
-      expect(report.why).to.include("its state is not complete");
+      expect(report.why).to.include("its state is incomplete");
     }
   });
 });

@@ -110,7 +110,7 @@ describe("OrganizationSettings on the wire", () => {
     await sandbox.admin("PATCH", "/keys", { role: "editor" });
     try {
       const { message } = await failureOf(plugin().create(await checkedOf(plugin(), { name: "Not mine" })));
-      expect(message).to.match(/403.*organization's name Admin/);
+      expect(message).to.match(/403.*renaming the organization requires Admin/);
     } finally {
       await sandbox.admin("PATCH", "/keys", { role: "admin" });
     }
@@ -128,7 +128,7 @@ describe("OrganizationSettings on the wire", () => {
       plugin().delete(id, { ...properties, organization: foreign }),
       plugin().delete(foreign, hidden),
     ]) {
-      expect((await failureOf(call)).message).to.match(/^The key belongs to the organization RG-.* RG-000-000/);
+      expect((await failureOf(call)).message).to.match(/^The key belongs to organization RG-.* RG-000-000/);
     }
     expect([...new Set(await sandbox.requests())]).to.deep.equal(["GET /v1/organization/"]);
   });

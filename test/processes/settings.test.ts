@@ -153,7 +153,7 @@ describe("settings in config and environment", () => {
       const inputs = inputsOf(type, "web", { ...fullArgs[type], __set: "name" });
       const calls = [plugin().create(inputs), plugin().delete("XX-1", inputs), plugin().read("XX-1", inputs)];
       for (const { message } of await Promise.all(calls.map(failureOf))) {
-        expect(message).to.match(/The key belongs to the organization RG-.* RG-000-000/);
+        expect(message).to.match(/The key belongs to organization RG-.* RG-000-000/);
       }
     }
     expect([...new Set(await sandbox.requests())]).to.deep.equal(["GET /v1/organization/"]);
@@ -179,7 +179,7 @@ describe("settings of an explicit provider", () => {
   it("win over the environment, which gives what they leave out", async () => {
     const { message } = await failureOf(plugin().create(inputsOf("Project", "web", { name: "web" })));
     // The key is the provider's own: another one would not even have an organization.
-    expect(message).to.match(/^The key belongs to the organization RG-.* asks for RG-000-000/);
+    expect(message).to.match(/^The key belongs to organization RG-.* requires RG-000-000/);
     expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/"]);
   });
 });

@@ -76,7 +76,7 @@ async function findForStack(
   const recorded = new Set(state.entries.flatMap(({ properties }) => textOf(properties.organization) ?? []));
   if (recorded.size > 0 && !recorded.has(organization)) {
     throw new AuthError(
-      `The key belongs to the organization ${organization}, the resources of the stack to ${[...recorded].join(", ")}. Nothing was touched: use a key of that organization.`,
+      `The key belongs to organization ${organization}, the resources of the stack to ${[...recorded].join(", ")}. Nothing was changed: use a key of that organization.`,
     );
   }
   const others = [...recorded].filter((other) => other !== organization);

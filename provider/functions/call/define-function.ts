@@ -114,13 +114,16 @@ async function perform<Args extends object, Result, Item>(
 ): Promise<Result> {
   const { inArguments, selectionOf } = await import("./arguments.js");
   try {
-    const [account, { refuseOther }] = await Promise.all([accountOf(settings), import("../../account/account.js")]);
+    const [account, { requireOrganization }] = await Promise.all([
+      accountOf(settings),
+      import("../../account/account.js"),
+    ]);
     if (organizationOf === undefined && settings.organization !== undefined) {
-      refuseOther(await account.organization(), settings.organization);
+      requireOrganization(await account.organization(), settings.organization);
     }
     const result = await run(account, args, selectionOf(rows, args));
     if (organizationOf !== undefined) {
-      refuseOther(organizationOf(result), settings.organization);
+      requireOrganization(organizationOf(result), settings.organization);
     }
     // Without members that are undefined: what is not known is absent.
     return toJson(result) as Result;

@@ -46,7 +46,7 @@ const obstacles: readonly (readonly [string, Arrange, abstract new (...args: nev
     "the key belongs to another organization",
     async (bench) => ({ apiKey: await bench.foreignKey() }),
     AuthError,
-    /belongs to the organization/,
+    /belongs to organization/,
   ],
   [
     "the key was revoked",

@@ -85,12 +85,12 @@ export const readCauses: readonly ReadCause[] = [
   {
     cause: "the key belongs to another organization",
     arrange: async (bench) => ({ apiKey: await bench.foreignKey() }),
-    outcome: [AuthError, /The key belongs to the organization RG-\S+, this resource to RG-.*Nothing was touched/],
+    outcome: [AuthError, /The key belongs to organization RG-\S+, but this resource to RG-.*Nothing was changed/],
   },
   {
     cause: "the setting asks for another organization than that of the key",
     arrange: async () => ({ organization: "RG-0-0" }),
-    outcome: [AuthError, /cannot be read: The key belongs to .* asks for RG-0-0/],
+    outcome: [AuthError, /cannot be read: The key belongs to .* requires RG-0-0/],
   },
   {
     cause: "the key was revoked",
