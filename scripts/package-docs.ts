@@ -1,6 +1,5 @@
 // Part of the build: puts README, changelog, license and documentation into the package. Like `dist`, the copies are not
-// under version control. npm does not resolve relative links of a README without a repository, so in its copy links to
-// packaged files become absolute. In other copies they stay relative, for readers on disk. Other links become plain text.
+// under version control. Links to packaged files stay relative; other links become plain text.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, resolve } from "node:path";
 
@@ -25,11 +24,6 @@ const packaged: ReadonlyMap<string, string> = new Map([
   ...["changes.md", "errors.md"].map((page) => [`provider/docs/${page}`, `docs/${page}`] as const),
 ]);
 
-const { name, version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as {
-  readonly name: string;
-  readonly version: string;
-};
-
 /** The text of a page as the package has it. */
 function rewritten(page: string, text: string): string {
   return text.replaceAll(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (link, mark: string, label: string, target: string) => {
@@ -41,10 +35,7 @@ function rewritten(page: string, text: string): string {
     if (found === undefined) {
       return label;
     }
-    const place =
-      page === "README.md"
-        ? `https://unpkg.com/${name}@${version}/${found}`
-        : posix.relative(posix.dirname(packaged.get(page) ?? page), found);
+    const place = posix.relative(posix.dirname(packaged.get(page) ?? page), found);
     return `${mark}[${label}](${place}${anchor === undefined ? "" : `#${anchor}`})`;
   });
 }
