@@ -213,7 +213,10 @@ export class Channel {
     }
     // An error without an id is the answer to a message that the node could not read: there is only ever one under way.
     const id = message.id ?? this.#lastId;
-    this.#pending.get(Number(id))?.resolve(readSingle(text, Number(id), this.#http(200)));
+    // An object may have no primitive value: it would throw where nobody catches.
+    if (isId(id)) {
+      this.#pending.get(Number(id))?.resolve(readSingle(text, Number(id), this.#http(200)));
+    }
   }
 
   #closed(code: number): void {

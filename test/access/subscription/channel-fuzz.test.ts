@@ -119,6 +119,15 @@ describe("Channel", () => {
     expect(heard).to.be.greaterThan(casesOf(50, 15));
   });
 
+  it("passes over an answer whose id is an object, even one that is no number at all", async () => {
+    texts = [
+      '{"jsonrpc":"2.0","id":{"toString":null,"valueOf":null},"result":"0x1"}',
+      '{"id":1,"result":"0x1"}',
+      event("7"),
+    ];
+    expect(await hear()).to.deep.equal({ events: [7], errors: [] });
+  });
+
   it("tells of a text that hides the token behind many blanks, without the token", async () => {
     texts = [`${" ".repeat(3_985)}${canary}`];
     const [error] = (await hear()).errors;
