@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { renamed } from "../../base/renamed.js";
 import { chosen, count, decoded, flag, type Hex, isObject, listOf, moment, quantity, text } from "../codec/decode.js";
 import { countInput, nameInput } from "../codec/encode.js";
 import { plainRead, rpcMethod } from "./method.js";
@@ -49,12 +50,10 @@ export interface StarknetSync {
   readonly highestBlock: bigint;
 }
 
-const starknetSync = z.object({ current_block_num: quantity, highest_block_num: quantity }).transform(
-  (status): StarknetSync => ({
-    currentBlock: status.current_block_num,
-    highestBlock: status.highest_block_num,
-  }),
-);
+const starknetSync = renamed<StarknetSync>({
+  currentBlock: ["current_block_num", quantity],
+  highestBlock: ["highest_block_num", quantity],
+});
 
 /** What a Filecoin node is working on. */
 export interface FilecoinSync {

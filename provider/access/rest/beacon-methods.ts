@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { renamed } from "../../base/renamed.js";
 import {
   chosen,
   count,
@@ -91,9 +92,13 @@ const root = decoded("a root (0x and hex digits)", (value) =>
 const checkpoint: z.ZodType<Checkpoint> = z.object({ epoch: quantity, root: hash32 });
 
 // The public standard, where every number is a decimal text.
-const nestedAttestation = z
-  .object({ slot: quantity, index: count, beacon_block_root: hash32, source: checkpoint, target: checkpoint })
-  .transform(({ beacon_block_root, ...rest }): AttestationData => ({ ...rest, beaconBlockRoot: beacon_block_root }));
+const nestedAttestation = renamed<AttestationData>({
+  slot: quantity,
+  index: count,
+  beaconBlockRoot: ["beacon_block_root", hash32],
+  source: checkpoint,
+  target: checkpoint,
+});
 
 // As the platform documents it: flat, with numbers.
 const flatAttestation = z
@@ -188,21 +193,13 @@ export const beaconReads = {
     path: () => "node/syncing",
     args: none,
     result: data(
-      z
-        .object({
-          head_slot: quantity,
-          sync_distance: quantity,
-          is_syncing: flag,
-          is_optimistic: flag.optional(),
-          el_offline: flag.optional(),
-        })
-        .transform((status) => ({
-          headSlot: status.head_slot,
-          syncDistance: status.sync_distance,
-          isSyncing: status.is_syncing,
-          isOptimistic: status.is_optimistic,
-          isExecutionOffline: status.el_offline,
-        })),
+      renamed<BeaconSyncing>({
+        headSlot: ["head_slot", quantity],
+        syncDistance: ["sync_distance", quantity],
+        isSyncing: ["is_syncing", flag],
+        isOptimistic: ["is_optimistic", flag.optional()],
+        isExecutionOffline: ["el_offline", flag.optional()],
+      }),
     ),
   }),
 
@@ -225,13 +222,11 @@ export const beaconReads = {
     path: () => "beacon/genesis",
     args: none,
     result: data(
-      z
-        .object({ genesis_time: quantity, genesis_validators_root: hash32, genesis_fork_version: root })
-        .transform((genesis) => ({
-          genesisTime: genesis.genesis_time,
-          genesisValidatorsRoot: genesis.genesis_validators_root,
-          genesisForkVersion: genesis.genesis_fork_version,
-        })),
+      renamed<BeaconGenesis>({
+        genesisTime: ["genesis_time", quantity],
+        genesisValidatorsRoot: ["genesis_validators_root", hash32],
+        genesisForkVersion: ["genesis_fork_version", root],
+      }),
     ),
   }),
 
@@ -266,13 +261,11 @@ export const beaconReads = {
     path: ({ stateId }) => `beacon/states/${stateId}/finality_checkpoints`,
     args: z.strictObject({ stateId: idInput }),
     result: data(
-      z
-        .object({ previous_justified: checkpoint, current_justified: checkpoint, finalized: checkpoint })
-        .transform((state) => ({
-          previousJustified: state.previous_justified,
-          currentJustified: state.current_justified,
-          finalized: state.finalized,
-        })),
+      renamed<FinalityCheckpoints>({
+        previousJustified: ["previous_justified", checkpoint],
+        currentJustified: ["current_justified", checkpoint],
+        finalized: checkpoint,
+      }),
     ),
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { renamed } from "../../base/renamed.js";
 import { count, decoded, flag, moment, quantity, readQuantity, text } from "../codec/decode.js";
 import type { RestClient } from "./client.js";
 import type { RestRead } from "./read.js";
@@ -73,19 +74,12 @@ export const chainReads = {
   getAptosLedger: read<AptosLedger>(
     ["v1"],
     "",
-    z
-      .object({
-        chain_id: count,
-        ledger_timestamp: microseconds,
-        block_height: quantity,
-        oldest_ledger_version: quantity,
-      })
-      .transform((ledger) => ({
-        chainId: ledger.chain_id,
-        ledgerTime: ledger.ledger_timestamp,
-        blockHeight: ledger.block_height,
-        oldestLedgerVersion: ledger.oldest_ledger_version,
-      })),
+    renamed({
+      chainId: ["chain_id", count],
+      ledgerTime: ["ledger_timestamp", microseconds],
+      blockHeight: ["block_height", quantity],
+      oldestLedgerVersion: ["oldest_ledger_version", quantity],
+    }),
   ),
 
   /** TRON: the newest block, beside the JSON-RPC at `/jsonrpc`. @see https://developers.tron.network/reference/getnowblock */
@@ -102,31 +96,25 @@ export const chainReads = {
   getTezosBootstrap: read<TezosBootstrap>(
     ["chains", "main"],
     "is_bootstrapped",
-    z
-      .object({ bootstrapped: flag, sync_state: text })
-      .transform(({ bootstrapped, sync_state }) => ({ isBootstrapped: bootstrapped, syncState: sync_state })),
+    renamed({ isBootstrapped: ["bootstrapped", flag], syncState: ["sync_state", text] }),
   ),
 
   /** Tezos: the newest block. */
   getTezosHeader: read<TezosHeader>(
     ["chains", "main"],
     "blocks/head/header",
-    z
-      .object({ chain_id: text, level: count, timestamp: moment })
-      .transform(({ chain_id, level, timestamp }) => ({ chainId: chain_id, level, time: timestamp })),
+    renamed({ chainId: ["chain_id", text], level: count, time: ["timestamp", moment] }),
   ),
 
   /** Algorand: last round, and whether the node is catching up. @see https://developer.algorand.org/docs/rest-apis/algod/ */
   getAlgorandStatus: read<AlgorandStatus>(
     ["v2"],
     "status",
-    z
-      .object({ "last-round": quantity, "catchup-time": quantity, "time-since-last-round": quantity })
-      .transform((status) => ({
-        lastRound: status["last-round"],
-        catchupTimeNs: status["catchup-time"],
-        timeSinceLastRoundNs: status["time-since-last-round"],
-      })),
+    renamed({
+      lastRound: ["last-round", quantity],
+      catchupTimeNs: ["catchup-time", quantity],
+      timeSinceLastRoundNs: ["time-since-last-round", quantity],
+    }),
   ),
 };
 
