@@ -4,7 +4,7 @@ import { errorCatalogue } from "../provider/errors/catalogue.js";
 import { changeTable } from "../provider/lifecycle/changes.js";
 import { failureTable } from "../provider/platform/failures.js";
 
-/** Pages of the documentation that are made from the code, by their place. A test compares the two. */
+/** Documentation pages generated from the code, by path. A test compares the two. */
 export const pages: Readonly<Record<string, () => string>> = {
   "provider/docs/errors.md": errorPage,
   "provider/docs/changes.md": changePage,

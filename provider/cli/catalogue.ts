@@ -23,10 +23,10 @@ interface CatalogueOptions extends FormatOptions<"table"> {
   readonly chain?: string;
 }
 
-/** The command `catalogue`: chains, regions and ids, live, or from the snapshot that comes with the package. */
+/** The command `catalogue`: chains, regions and ids, live or from the bundled snapshot. */
 export function catalogueCommand(terminal: Terminal, end: (exitCode: number) => void): Command {
   const command = new Command("catalogue")
-    .description("list chains, regions and ids: those of your account, or the snapshot that comes with this package")
+    .description("list chains, regions and ids: those of your account, or the bundled snapshot")
     .option("--chain <slug>", "only this chain, for example ethereum-mainnet")
     .action(async (options: CatalogueOptions) => {
       const rows = rowsOf(await readCatalogue(terminal), options.chain);
@@ -39,7 +39,7 @@ export function catalogueCommand(terminal: Terminal, end: (exitCode: number) => 
   return command;
 }
 
-/** @throws {ConfigError} for a setting that is malformed: whoever sets one does not mean the snapshot */
+/** @throws {ConfigError} for an invalid setting: a user who sets one does not want the snapshot */
 async function readCatalogue(terminal: Terminal): Promise<Catalogue> {
   const reading = settingsOf(terminal);
   const { baseUrl, apiKey, organization, isOffline } = reading.settings;
@@ -58,12 +58,12 @@ async function readCatalogue(terminal: Terminal): Promise<Catalogue> {
   const why = isOffline === true ? `${environmentName("offline")} is true` : `${missing.join(" and ")} not set`;
   note(
     terminal,
-    `${why}: this is the catalogue that comes with the package, last renewed ${bundledCatalogue.madeAt}, and not all of it is known.`,
+    `${why}: this is the bundled catalogue, last renewed ${bundledCatalogue.madeAt}. It may be incomplete.`,
   );
   return bundledCatalogue;
 }
 
-/** @throws {CommandFailure} for a chain that the catalogue does not hold */
+/** @throws {CommandFailure} for a chain that is not in the catalogue */
 function rowsOf(catalogue: Catalogue, chain: string | undefined): readonly Row[] {
   const { options, protocols, known } = catalogue;
   if (chain !== undefined && !known.chain.includes(chain)) {
@@ -74,7 +74,7 @@ function rowsOf(catalogue: Catalogue, chain: string | undefined): readonly Row[]
         : `There is no chain "${chain}" in the catalogue; did you mean "${meant}"?`,
     );
   }
-  // A chain whose places nobody told still exists.
+  // A chain exists even if its places are unknown.
   const placeless = [...protocols]
     .filter(([slug]) => !options.some((option) => option.chain === slug))
     .map(([slug, protocol]): Row => ({ ...rowOf({ chain: slug, protocol }) }));
@@ -83,7 +83,7 @@ function rowsOf(catalogue: Catalogue, chain: string | undefined): readonly Row[]
     .sort((a, b) => compare(a.chain, b.chain) || compare(a.provider, b.provider) || compare(a.region, b.region));
 }
 
-/** The snapshot belongs to no organization: only what the platform says tells what one is not offered. */
+/** Only a live catalogue shows that a chain is not offered to the organization: the snapshot belongs to none. */
 function denialOf(catalogue: Catalogue, chain: string): string {
   return catalogue !== bundledCatalogue && (bundledCatalogue.protocols.has(chain) || isRealChain(chain))
     ? `"${chain}" is not offered to this organization`

@@ -5,28 +5,28 @@ import { messageOf, oneLine } from "../base/text.js";
 import { isProviderError } from "../errors/errors.js";
 import { interruption } from "./interruption.js";
 
-/** What a command runs with: nothing else of the process is touched. What it writes never holds a secret. */
+/** The environment and output of a command, which uses nothing else of the process. Output never contains secrets. */
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   /** Writes results. */
   out(text: string): void;
   /** Writes help, notes and failures. */
   err(text: string): void;
-  /** Blanks secrets; `out` and `err` do so too. */
+  /** Redacts secrets; `out` and `err` do so too. */
   redact(text: string): string;
-  /** The signal that ends every wait and every request of a command which reports then what is under way. */
+  /** The signal that ends all waits and requests of a command, which then reports what was in progress. */
   interruption(): AbortSignal;
 }
 
-/** Exit codes that every command shares; `health` has more of its own. */
+/** Exit codes of all commands; `health` has additional ones. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
 
-/** A command ended as it should not, for a reason that is the user's to read. */
+/** A command failed for a reason that the user can act on. */
 export class CommandFailure extends Error {}
 
-const longestLine = 4_000;
+const maxLineLength = 4_000;
 
-/** A terminal that writes without secrets to the given streams. */
+/** A terminal that redacts secrets and writes to the given streams. */
 export function terminalOf({
   environment,
   out,
@@ -48,8 +48,8 @@ export function processTerminal(environment: NodeJS.ProcessEnv): Terminal {
 }
 
 /**
- * Ends the process when its result cannot be written: without a word where the reader has had enough, as `head` has, else
- * with one line.
+ * Ends the process when its result cannot be written: silently if the reader closed the pipe, as `head` does, else with
+ * one line.
  */
 export function endOnBrokenOutput(terminal: Terminal): void {
   process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
@@ -59,21 +59,21 @@ export function endOnBrokenOutput(terminal: Terminal): void {
     note(terminal, `The result could not be written: ${message}`);
     process.exit(exitCodes.failed);
   });
-  // There is nowhere left to say so.
+  // Nowhere is left to report it.
   process.stderr.on("error", () => undefined);
 }
 
-/** Writes one line beside the result. */
+/** Writes one line to stderr. */
 export function note({ err, redact }: Terminal, line: string): void {
-  err(`${oneLine(redact(line), longestLine)}\n`);
+  err(`${oneLine(redact(line), maxLineLength)}\n`);
 }
 
-/** The settings of a command: it runs outside of any stack, so they come from the environment alone. */
+/** The settings of a command, from the environment only: it runs outside of any stack. */
 export function settingsOf({ environment }: Terminal): SettingsReading {
   return readSettings(undefined, environment);
 }
 
-/** Says what went wrong, and which exit code that is. */
+/** Reports an error and returns its exit code. */
 export function reportFailure(terminal: Terminal, error: unknown): number {
   const isExpected = isProviderError(error) || error instanceof CommandFailure;
   const message = messageOf(error);
@@ -82,21 +82,21 @@ export function reportFailure(terminal: Terminal, error: unknown): number {
   return isProviderError(error, "config") ? exitCodes.usage : exitCodes.failed;
 }
 
-/** Options that choose how a result is written. */
+/** Options that choose the output format. */
 export interface FormatOptions<Format extends string> {
   readonly format: Format;
   readonly json?: true;
 }
 
-/** The options `--format`, with the first form as default, and `--json` in its place. */
+/** The options `--format`, whose default is the first format, and `--json`. */
 export function formatOptions(formats: readonly [string, ...string[]]): readonly Option[] {
   return [
-    new Option("--format <format>", "how to write the result").choices(formats).default(formats[0]),
+    new Option("--format <format>", "output format").choices(formats).default(formats[0]),
     new Option("--json", "the same as --format json"),
   ];
 }
 
-/** The form that the options ask for. */
+/** The requested format. */
 export function formatOf<Format extends string>({ format, json }: FormatOptions<Format>): Format | "json" {
   return json === true ? "json" : format;
 }

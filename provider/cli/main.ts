@@ -4,6 +4,6 @@ import { run } from "./run.js";
 const terminal = processTerminal(process.env);
 endOnBrokenOutput(terminal);
 void run(process.argv.slice(2), terminal).then((exitCode) => {
-  // Not `process.exit`: what is written to a pipe must arrive.
+  // Not `process.exit`, which can cut output to a pipe.
   process.exitCode = exitCode;
 });

@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process";
 import { CommandFailure } from "./command.js";
 
-/** Runs `pulumi` and answers what it wrote to stdout. */
+/** Runs `pulumi` and returns its stdout. */
 export type RunPulumi = (...args: readonly string[]) => Promise<string>;
 
-// The state of a large stack.
+// The exported state of a large stack.
 const maxOutputBytes = 1024 ** 3;
 
 /**
- * The `pulumi` of PATH, in the current directory, without questions. What runs here decrypts nothing: it needs no
+ * The `pulumi` on PATH, in the current directory, non-interactive. These commands decrypt nothing, so that they need no
  * passphrase.
  *
- * @returns a function that rejects with a {@link CommandFailure}: there is no `pulumi`, or what it said itself
+ * @returns a function that rejects with a {@link CommandFailure} if `pulumi` is missing or fails
  */
 export function pulumiCommand(environment: NodeJS.ProcessEnv, signal: AbortSignal): RunPulumi {
   return (...args) =>
@@ -27,10 +27,12 @@ export function pulumiCommand(environment: NodeJS.ProcessEnv, signal: AbortSigna
             fail(signal.reason);
           } else if (error.code === ("ENOENT" as unknown)) {
             fail(
-              new CommandFailure("There is no `pulumi` on PATH, and it alone can tell what a stack knows: install it."),
+              new CommandFailure(
+                "There is no `pulumi` on PATH, which is required to read the stack's state. Install it.",
+              ),
             );
           } else {
-            fail(new CommandFailure(`\`pulumi ${args.join(" ")}\` failed: ${complaintOf(stderr) || error.message}`));
+            fail(new CommandFailure(`\`pulumi ${args.join(" ")}\` failed: ${errorIn(stderr) || error.message}`));
           }
         },
       );
@@ -38,8 +40,8 @@ export function pulumiCommand(environment: NodeJS.ProcessEnv, signal: AbortSigna
     });
 }
 
-/** What it says about the failure, without the warnings before. */
-function complaintOf(stderr: string): string {
+/** Its error message, without preceding warnings. */
+function errorIn(stderr: string): string {
   const from = stderr.search(/^error: /m);
   return (from < 0 ? stderr : stderr.slice(from).replace(/^error: /gm, "")).trim();
 }

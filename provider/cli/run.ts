@@ -4,7 +4,7 @@ import { catalogueCommand } from "./catalogue.js";
 import { exitCodes, reportFailure, type Terminal } from "./command.js";
 import { sweepCommand } from "./sweep/sweep.js";
 
-/** Every command; each has a file of its own. */
+/** All commands, each in its own file. */
 const commands = [catalogueCommand, sweepCommand] as const;
 
 /**
@@ -16,7 +16,9 @@ const commands = [catalogueCommand, sweepCommand] as const;
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode: number = exitCodes.ok;
   const program = new Command("blockchain-nodes")
-    .description("Hosted blockchain nodes beside Pulumi. Settings come from the environment: BLOCKCHAIN_NODES_…")
+    .description(
+      "Tools for hosted blockchain nodes managed with Pulumi. Settings come from the environment: BLOCKCHAIN_NODES_…",
+    )
     .version(ownVersion(), "--version", "print the version of the package")
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride();
@@ -38,7 +40,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 }
 
 function ownVersion(): string {
-  // By its own name: the file is not at the same distance from the source and from what is compiled.
+  // By package name: the relative path differs between source and compiled files.
   const file = readFileSync(require.resolve("pulumi-blockchain-nodes/package.json"), "utf8");
   return (JSON.parse(file) as { readonly version: string }).version;
 }

@@ -1,11 +1,11 @@
 import { oneLine } from "../base/text.js";
 
-// Longer than any id, and than most names; a cell that fills several lines of a terminal could pass for rows.
-const longestCell = 80;
+// Longer than any id and most names. A longer cell would wrap, and could pass for rows.
+const maxCellLength = 80;
 
 /**
- * Lines of a table: names of the columns in capitals, then a line for each row. What is missing is a dash. Nothing in a cell can look like
- * another cell or row: it is one line, and cut.
+ * Formats a table: column names in capitals, then one line per row. A missing value is a dash. Each cell is cut to one
+ * line, so that its text cannot pass for another cell or row.
  *
  * @param columns members of the rows, in order
  */
@@ -15,17 +15,17 @@ export function tableOf<Column extends string>(
 ): string {
   const cells = [
     columns.map((column) => column.toUpperCase()),
-    ...rows.map((row) => columns.map((column) => oneLine(row[column] ?? "", longestCell) || "-")),
+    ...rows.map((row) => columns.map((column) => oneLine(row[column] ?? "", maxCellLength) || "-")),
   ];
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)));
   const lineOf = (line: readonly string[]) => line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ");
   return `${cells.map((line) => lineOf(line).trimEnd()).join("\n")}\n`;
 }
 
-/** A result as indented JSON, in which what no terminal should see is escaped: nothing is lost, and nothing in it acts. */
+/** A result as indented JSON, with control characters escaped, so that the terminal cannot interpret them. */
 export function jsonOf(result: unknown): string {
   const json = JSON.stringify(result, undefined, 2);
-  // Line breaks that are left are those of the indentation.
+  // The remaining line breaks are those of the indentation.
   return `${json.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, escaped)}\n`;
 }
 

@@ -13,7 +13,7 @@ const linesOf = (value: unknown, voice: "argument" | "option" | "wire") =>
   (readAs(schema, value, voice).problems ?? []).map(({ path, reason }) => `${pathOf(path)}: ${reason}`);
 
 describe("readAs", () => {
-  it("what fits the schema: its data, no problems", () => {
+  it("valid value: its data, no problems", () => {
     const value = { nodes: [{ region: "lon1" }] };
     expect(readAs(schema, value, "argument")).to.deep.equal({ data: value });
   });
@@ -37,20 +37,20 @@ describe("readAs", () => {
     ],
   ];
   for (const [what, more, argument, wire] of cases) {
-    it(`${what}: no words of zod`, () => {
+    it(`${what}: not worded by zod`, () => {
       expect(linesOf({ nodes: [], ...more }, "argument")).to.deep.equal([argument]);
       expect(linesOf({ nodes: [], ...more }, "wire")).to.deep.equal([wire]);
     });
   }
 
-  it("several members that are not known: a reason for each", () => {
+  it("several unknown members: one reason each", () => {
     expect(linesOf({ nodes: [], nmae: "a", colour: "b" }, "option")).to.deep.equal([
       'nmae: there is no such option; did you mean "name"?',
       "colour: there is no such option",
     ]);
   });
 
-  it("no object at all: a problem without a path", () => {
+  it("not an object: a problem without a path", () => {
     expect(linesOf(undefined, "argument")).to.deep.equal([": is required"]);
     expect(linesOf(7, "wire")).to.deep.equal([": is not of type object"]);
   });

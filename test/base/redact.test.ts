@@ -12,7 +12,7 @@ const managementKey = fc.tuple(alphanumeric(8), alphanumeric(32)).map((parts) =>
 const labels = "[secret] [key] [token] [credentials]";
 
 describe("redactor", () => {
-  it("blanks every known secret, wherever it stands and however often", () => {
+  it("known secret: redacted everywhere, however often it occurs", () => {
     const secret = fc.string({ minLength: 6 }).filter((text) => !labels.includes(text));
     fc.assert(
       fc.property(secret, fc.array(fc.string()), (known, pieces) => {
@@ -23,16 +23,16 @@ describe("redactor", () => {
     );
   });
 
-  it("blanks the longer one of two secrets of which one contains the other", () => {
+  it("one secret inside another: the longer one is redacted", () => {
     const clean = redactor(["abcdefgh", "abcdefgh-ijklmnop"])("x abcdefgh-ijklmnop y abcdefgh z");
     expect(clean).to.equal("x [secret] y [secret] z");
   });
 
-  it("passes over absent, empty and very short secrets", () => {
+  it("absent, empty and very short secrets: ignored", () => {
     expect(redactor([undefined, "", "the"])("the node is ready")).to.equal("the node is ready");
   });
 
-  it("finds a secret as URLs and JSON write it", () => {
+  it("secret encoded for a URL or JSON: redacted", () => {
     const redact = redactor([`pass/"word+ü`]);
     for (const text of [`pass/"word+ü`, "pass%2F%22word%2B%C3%BC", String.raw`pass/\"word+ü`]) {
       expect(redact(`a ${text} b`)).to.equal("a [secret] b");
@@ -41,11 +41,11 @@ describe("redactor", () => {
     expect(redactor(["secret\ud800"])("a secret\ud800 b")).to.equal("a [secret] b");
   });
 
-  it("takes a secret as text, not as a pattern", () => {
+  it("secret with regular expression syntax: matched literally", () => {
     expect(redactor(["a.c$&(d)"])("a.c$&(d) abc$&(d)")).to.equal("[secret] abc$&(d)");
   });
 
-  it("blanks whatever has the shape of a management key", () => {
+  it("text shaped like a management key: redacted", () => {
     fc.assert(
       fc.property(
         managementKey,
@@ -58,7 +58,7 @@ describe("redactor", () => {
     );
   });
 
-  it("blanks a path segment of 28 or more hex digits, whatever follows it", () => {
+  it("path segment of 28 or more hex digits: redacted, whatever follows it", () => {
     const follows = fc.constantFrom(
       "",
       "/",
@@ -84,12 +84,12 @@ describe("redactor", () => {
     );
   });
 
-  it("leaves shorter segments and other words alone", () => {
+  it("shorter segments and other words: unchanged", () => {
     const text = `https://host.example/v2/nodes/ND-482-913-801/${"a".repeat(27)}/${"a".repeat(27)}z`;
     expect(redactor()(text)).to.equal(text);
   });
 
-  it("blanks user info of a URL, with a password or without one", () => {
+  it("user info of a URL, with or without a password: redacted", () => {
     const part = fc.string({ unit: fc.constantFrom(..."abcXYZ019-._~!$&*+,;=@%"), minLength: 1 });
     fc.assert(
       fc.property(part, fc.option(part), (user, password) => {
@@ -99,11 +99,11 @@ describe("redactor", () => {
     );
   });
 
-  it("blanks a bearer header", () => {
+  it("bearer header: redacted", () => {
     expect(redactor()("authorization: Bearer s3cr3t-of-any-shape")).to.equal("authorization: Bearer [key]");
   });
 
-  it("leaves text without secrets as it is", () => {
+  it("text without secrets: unchanged", () => {
     const text = "createNodeV2 failed (400): name: This value is required. See https://docs.example/errors?page=2.";
     expect(redactor(["another-secret"])(text)).to.equal(text);
   });
@@ -111,7 +111,7 @@ describe("redactor", () => {
 
 describe("isLoopback", () => {
   for (const host of ["localhost", "127.0.0.1", "127.255.0.9", "[::1]"]) {
-    it(`is true for ${host}`, () => {
+    it(`${host}: true`, () => {
       expect(isLoopback(host)).to.equal(true);
     });
   }
@@ -124,7 +124,7 @@ describe("isLoopback", () => {
     "example.com",
     "",
   ]) {
-    it(`is false for "${host}"`, () => {
+    it(`"${host}": false`, () => {
       expect(isLoopback(host)).to.equal(false);
     });
   }

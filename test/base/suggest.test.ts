@@ -21,7 +21,7 @@ describe("suggest › names of the catalogue", () => {
 });
 
 describe("suggest", () => {
-  it("finds the nearest of several, and nothing where none is near", () => {
+  it("several names: the closest one, or none if none is close", () => {
     expect(suggest("catalogue", "hyperliqud", ["hyperliquids", "hyperliquid"])).to.equal("hyperliquid");
     expect(suggest("catalogue", "globl1", ["lon1", "global1", "global2"])).to.equal("global1");
     for (const region of "bom1 dal1 mia1 par1 sfo1 mad1 syd1 sin1 hkg1 chi1".split(" ")) {
@@ -43,13 +43,13 @@ describe("suggest", () => {
     expect(suggest("lookalike", "loon2", ["lon1"])).to.equal(undefined);
   });
 
-  it("the name itself: no typo", () => {
+  it("the name itself: not a typo", () => {
     expect(suggest("argument", "name", ["name"])).to.equal(undefined);
   });
 });
 
 describe("didYouMean", () => {
-  it("ends a sentence, or adds nothing", () => {
+  it("result: the end of a sentence, or empty", () => {
     expect(didYouMean("regoin", ["region"])).to.equal('; did you mean "region"?');
     expect(didYouMean("colour", ["region"])).to.equal("");
   });

@@ -12,13 +12,13 @@ describe("parseGoDuration", () => {
     ["0s", 0],
     ["5ns", 5e-6],
   ] as const) {
-    it(`reads ${text}`, () => {
+    it(`${text}: parsed`, () => {
       expect(parseGoDuration(text)).to.be.closeTo(ms, 1e-9);
     });
   }
 
   for (const text of ["", "5", "s", "5 s", "-5s", "5s later", "1.2.3s", "5S"]) {
-    it(`answers nothing for ${JSON.stringify(text)}`, () => {
+    it(`${JSON.stringify(text)}: undefined`, () => {
       expect(parseGoDuration(text)).to.equal(undefined);
     });
   }
@@ -34,22 +34,22 @@ describe("oneLine", () => {
     ["half a character", "a\ud800b"],
     ["blanks of every kind", "a \u00a0\u2003\u3000b"],
   ] as const) {
-    it(`makes one space of ${what}, and cuts nothing unless told`, () => {
+    it(`${what}: one space, and nothing is cut by default`, () => {
       expect(oneLine(`${text}${"x".repeat(10_000)}`)).to.equal(`a b${"x".repeat(10_000)}`);
     });
   }
 
-  it("leaves letters and signs of every script as they are", () => {
+  it("letters and symbols of any script: unchanged", () => {
     const text = "Straße 名前 имя नोड e\u0301 🚀 “x” … → ·";
     expect(oneLine(text)).to.equal(text);
   });
 
-  it("cuts with an ellipsis only what is too long", () => {
+  it("too long: cut, with an ellipsis", () => {
     expect(oneLine("abcdef", 6)).to.equal("abcdef");
     expect(oneLine("abcdefg", 6)).to.equal("abcde…");
   });
 
-  it("leaves no control character and never exceeds the length, whatever the text is", () => {
+  it("any text: no control character, and no more than the maximum length", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 50 }), (text, longest) => {
         expect(oneLine(text, longest))
@@ -74,7 +74,7 @@ describe("excerpt", () => {
     });
   }
 
-  it("shows the beginning of a large text", () => {
+  it("large text: its beginning", () => {
     expect(excerpt(`a\n${"x".repeat(1_000_000)}`, 5, redact)).to.equal("a xx…");
   });
 });

@@ -18,7 +18,7 @@ describe("exchange", () => {
     return error as TransportError;
   }
 
-  it("sends method, path, headers and body, and answers status, headers and the whole body", async () => {
+  it("request: sent with method, path, headers and body; returns status, headers and the whole body", async () => {
     server.answer = json({ ok: true }, 201, { "X-Test": "a", "set-cookie": "b" });
     const url = new URL("/v2/nodes/?page=2", server.url);
     const answer = await send({ method: "POST", url, headers: { "content-type": "text/plain" }, body: "grün" });
@@ -30,13 +30,13 @@ describe("exchange", () => {
   });
 
   for (const status of [400, 404, 429, 500]) {
-    it(`answers a ${status} like any other status`, async () => {
+    it(`${status}: returned like any other status`, async () => {
       server.answer = json({}, status);
       expect(await send()).to.include({ status, body: "{}" });
     });
   }
 
-  it("sends nothing to another origin than the one that the request is meant for", async () => {
+  it("URL with another origin: nothing is sent", async () => {
     const url = new URL("/path", other.url);
     const error = await send({ url, origin: server.url.origin }).catch((thrown: unknown) => thrown);
     expect(error)
@@ -48,12 +48,12 @@ describe("exchange", () => {
     expect([...server.seen, ...other.seen]).to.deep.equal([]);
   });
 
-  it("ends at the deadline when the server never answers", async () => {
+  it("server never responds: ends at the deadline", async () => {
     server.answer = () => undefined;
     expect(await failure({ timeoutMs: 80 })).to.include({ kind: "timeout", mayHaveTakenEffect: true });
   });
 
-  it("ends at the deadline when the body only trickles", async () => {
+  it("trickling body: ends at the deadline", async () => {
     server.answer = (_, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write("."), 10);
@@ -67,14 +67,14 @@ describe("exchange", () => {
     expect(performance.now() - startedAt).to.be.within(100, 2_000);
   });
 
-  it("takes a body of exactly the greatest size, and refuses one byte more", async () => {
+  it("body of the maximum size: accepted; one byte more: rejected", async () => {
     server.answer = (_, response) => void response.end("x".repeat(1_000));
     expect((await send()).body).to.have.length(1_000);
     server.answer = (_, response) => void response.end("x".repeat(1_001));
     expect(await failure()).to.include({ kind: "too-large", mayHaveTakenEffect: true });
   });
 
-  it("refuses a body that never ends as soon as it is too large", async () => {
+  it("endless body: rejected as soon as it is too large", async () => {
     const closed = new Promise<void>((resolve) => {
       server.answer = (_, response) => {
         const timer = setInterval(() => response.write("x".repeat(500)), 5);
@@ -89,7 +89,7 @@ describe("exchange", () => {
   });
 
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`refuses a redirect (${status}), and the other host receives nothing`, async () => {
+    it(`redirect (${status}): rejected, and the other host receives nothing`, async () => {
       server.answer = json({}, status, { location: other.url.href });
       other.answer = json({ stolen: true });
       const error = await failure({ method: "POST", body: "{}", headers: { authorization: "Bearer secret-key" } });
@@ -100,7 +100,7 @@ describe("exchange", () => {
     });
   }
 
-  it("tells a refused connection, which never left", async () => {
+  it("connection refused: the request was not sent", async () => {
     // Port 1 of the loopback interface: nothing listens there.
     expect(await failure({ url: new URL("http://127.0.0.1:1/") })).to.include({
       kind: "refused",
@@ -108,19 +108,19 @@ describe("exchange", () => {
     });
   });
 
-  it("tells a name that does not resolve, where nothing left", async () => {
+  it("name does not resolve: the request was not sent", async () => {
     const error = await failure({ url: new URL("http://platform.invalid/secret/path") });
     expect(error).to.include({ kind: "dns", mayHaveTakenEffect: false });
     expect(error.message).to.include("http://platform.invalid").and.not.to.include("secret");
   });
 
-  it("tells a reset connection, where the request may have arrived", async () => {
+  it("connection reset: the request may have arrived", async () => {
     server.answer = reset;
     expect(await failure()).to.include({ kind: "reset", mayHaveTakenEffect: true });
     expect(server.seen).to.have.length(1);
   });
 
-  it("tells a connection that breaks in the middle of the body", async () => {
+  it("connection lost within the body: the request may have arrived", async () => {
     server.answer = (_, response) => {
       response.writeHead(200, { "content-length": "100" });
       response.write("half", () => response.socket?.destroy());
@@ -128,13 +128,13 @@ describe("exchange", () => {
     expect(await failure()).to.include({ kind: "reset", mayHaveTakenEffect: true });
   });
 
-  it("tells a server that does not speak TLS", async () => {
+  it("server without TLS: a TLS failure", async () => {
     const url = new URL(server.url.href.replace("http:", "https:"));
     expect(await failure({ url })).to.include({ kind: "tls", mayHaveTakenEffect: false });
     expect(server.seen).to.deep.equal([]);
   });
 
-  it("ends when the caller's signal aborts, and sends nothing when it has aborted before", async () => {
+  it("signal aborts: ends; already aborted: nothing is sent", async () => {
     const controller = new AbortController();
     server.answer = () => controller.abort();
     expect(await failure({ signal: controller.signal })).to.include({ kind: "aborted" });
@@ -143,7 +143,7 @@ describe("exchange", () => {
     expect(server.seen).to.have.length(1);
   });
 
-  it("names the origin in a message, never path, query or header", async () => {
+  it("message: names the origin, never path, query or headers", async () => {
     server.answer = reset;
     const url = new URL("/0123456789abcdef0123456789abcdef?token=abc", server.url);
     const { message } = await failure({ url, headers: { authorization: "Bearer secret-key" } });

@@ -17,7 +17,7 @@ async function turns(limiter: RateLimiter, clock: FakeClock, count: number, onTu
 }
 
 describe("RateLimiter", () => {
-  it("lets the first caller through at once and spaces the others evenly, in the order in which they asked", async () => {
+  it("first caller: no wait; others: evenly spaced, in order", async () => {
     const clock = new FakeClock();
     expect(await turns(new RateLimiter(5, clock), clock, 4)).to.deep.equal([
       [0, 0],
@@ -27,7 +27,7 @@ describe("RateLimiter", () => {
     ]);
   });
 
-  it("gives no credit for idle time", async () => {
+  it("idle time: no credit", async () => {
     const clock = new FakeClock();
     const limiter = new RateLimiter(10, clock);
     await limiter.acquire();
@@ -39,7 +39,7 @@ describe("RateLimiter", () => {
     ]);
   });
 
-  it("never lets two callers through closer than the pace allows, for any number of callers and any pace", async () => {
+  it("any number of callers and any rate: never closer than the rate allows", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 12 }), fc.integer({ min: 1, max: 50 }), async (count, pace) => {
         const clock = new FakeClock(0);
@@ -53,7 +53,7 @@ describe("RateLimiter", () => {
     );
   });
 
-  it("halves the pace and holds everybody back while the server throttles, and keeps the order", async () => {
+  it("server throttles: half the rate, all callers paused, same order", async () => {
     const clock = new FakeClock();
     const limiter = new RateLimiter(5, clock);
     const starts = await turns(limiter, clock, 5, (caller) => {
@@ -71,7 +71,7 @@ describe("RateLimiter", () => {
     ]);
   });
 
-  it("keeps the order when the pause ends between the turns of those who wait already", async () => {
+  it("pause ends between the turns of waiting callers: same order", async () => {
     const clock = new FakeClock();
     const limiter = new RateLimiter(5, clock);
     const starts = await turns(limiter, clock, 6, (caller) => {
@@ -83,7 +83,7 @@ describe("RateLimiter", () => {
     expect(starts[1]?.[1]).to.equal(500);
   });
 
-  it("keeps the order when the pace rises while somebody waits", async () => {
+  it("rate rises while callers wait: same order", async () => {
     const clock = new FakeClock();
     const limiter = new RateLimiter(10, clock);
     limiter.throttled(0);
@@ -100,7 +100,7 @@ describe("RateLimiter", () => {
     expect(served[1]).to.match(/^late at 6/);
   });
 
-  it("obeys a longer pause that begins while a caller waits for the end of another", async () => {
+  it("longer pause during another one: obeyed", async () => {
     const clock = new FakeClock();
     const limiter = new RateLimiter(5, clock);
     limiter.throttled(1_000);
@@ -110,7 +110,7 @@ describe("RateLimiter", () => {
     expect(await turn).to.equal(5_400);
   });
 
-  it("slows down to one request in five seconds at most", () => {
+  it("repeated throttling: no slower than one request in five seconds", () => {
     const limiter = new RateLimiter(5, new FakeClock());
     for (let time = 0; time < 20; time += 1) {
       limiter.throttled(0);
@@ -118,7 +118,7 @@ describe("RateLimiter", () => {
     expect(limiter.pace).to.equal(0.2);
   });
 
-  it("never speeds up when the server throttles a pace that is slower than that already", () => {
+  it("throttling at a slower configured rate: no speedup", () => {
     for (const pace of [0.01, 0.1, 0.19]) {
       const limiter = new RateLimiter(pace, new FakeClock());
       limiter.throttled(0);
@@ -126,7 +126,7 @@ describe("RateLimiter", () => {
     }
   });
 
-  it("wins a tenth of the configured pace back with each good answer, up to the configured pace", () => {
+  it("each success: restores a tenth of the configured rate, up to that rate", () => {
     const limiter = new RateLimiter(10, new FakeClock());
     limiter.throttled(0);
     const paces = Array.from({ length: 7 }, () => {
@@ -136,7 +136,7 @@ describe("RateLimiter", () => {
     expect(paces).to.deep.equal([6, 7, 8, 9, 10, 10, 10]);
   });
 
-  it("rejects a caller whose signal aborts, with its reason, and serves the next one", async () => {
+  it("signal aborts: rejects with its reason, and the next caller is served", async () => {
     const clock = new FakeClock();
     const limiter = new RateLimiter(1, clock);
     const controller = new AbortController();

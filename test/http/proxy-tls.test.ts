@@ -76,7 +76,7 @@ describe("a process behind a proxy", () => {
     return JSON.parse(stdout);
   }
 
-  it("reaches platform, node and WebSocket by TLS through tunnels, which show the proxy host and port alone", async () => {
+  it("platform, node and WebSocket: reached by TLS through tunnels, which show the proxy only host and port", async () => {
     const credentials = "user:p%40ss-word";
     const answers = await run({
       https_proxy: `http://${credentials}@${proxy.address}`,
@@ -91,7 +91,7 @@ describe("a process behind a proxy", () => {
     }
   });
 
-  it("does not accept a certificate that nobody vouches for at the end of the tunnel", async () => {
+  it("untrusted certificate behind the tunnel: rejected", async () => {
     const answers = await run({ HTTPS_PROXY: proxy.address, NODE_EXTRA_CA_CERTS: undefined });
     expect(answers)
       .to.have.property("failure")

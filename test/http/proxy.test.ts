@@ -63,7 +63,7 @@ describe("proxyFor", () => {
     ["", "https://a.example", false],
     [",,", "https://a.example", false],
   ] as const) {
-    it(`NO_PROXY "${list}" and ${url}: ${isDirect ? "direct" : "by the proxy"}`, () => {
+    it(`NO_PROXY "${list}" and ${url}: ${isDirect ? "direct" : "through the proxy"}`, () => {
       for (const variable of ["NO_PROXY", "no_proxy"]) {
         expect(proxyHost(url, { HTTPS_PROXY: "p:1", [variable]: list })).to.equal(isDirect ? undefined : "p:1");
       }
@@ -71,7 +71,7 @@ describe("proxyFor", () => {
   }
 
   for (const value of ["socks5://user:password@p:1", "http://", "http://user:password@:1", "a b"]) {
-    it(`${value}: a ConfigError that names the variable, and not the value`, () => {
+    it(`${value}: a ConfigError that names the variable, but not the value`, () => {
       expect(() => proxyFor(new URL("https://a.example"), { ALL_PROXY: value }))
         .to.throw(ConfigError, /ALL_PROXY is not the URL of an HTTP proxy/)
         .with.property("message")
@@ -114,7 +114,7 @@ describe("a request through a proxy", () => {
     }
   });
 
-  it("arrives by a tunnel that is kept for the next ones, with credentials for the proxy alone", async () => {
+  it("tunnel: kept for further requests; the credentials go only to the proxy", async () => {
     const paths = ["/a", "/b", "/c", "/d", "/e"];
     for (const path of paths) {
       expect((await exchange(call(named(path)))).body).to.equal('{"ok":true}');
@@ -128,7 +128,7 @@ describe("a request through a proxy", () => {
     expect(server.seen[0]?.headers).not.to.have.property("proxy-authorization");
   });
 
-  it("is a direct one where NO_PROXY names the host, and to this machine", async () => {
+  it("host in NO_PROXY, or this machine: connected directly", async () => {
     process.env.NO_PROXY = ".test";
     expect(await failing()).to.include({ kind: "dns", mayHaveTakenEffect: false });
     process.env.NO_PROXY = "";
@@ -137,7 +137,7 @@ describe("a request through a proxy", () => {
   });
 
   for (const status of [302, 403, 407, 502]) {
-    it(`never left when the proxy answers ${status}: nothing is lost, and its answer is not the server's`, async () => {
+    it(`proxy responds with ${status}: not sent, and its response is not taken for the server's`, async () => {
       proxy.behavior = refuse(status);
       const error = await failing();
       expect(error).to.include({ kind: "refused", mayHaveTakenEffect: false });
@@ -148,7 +148,7 @@ describe("a request through a proxy", () => {
     });
   }
 
-  it("never left when the proxy is not there", async () => {
+  it("proxy not running: not sent", async () => {
     process.env.HTTP_PROXY = "http://user:pass-word@127.0.0.1:1";
     const error = await failing();
     expect(error).to.include({ kind: "refused", mayHaveTakenEffect: false });
@@ -157,12 +157,12 @@ describe("a request through a proxy", () => {
     );
   });
 
-  it("never left when the proxy's name does not resolve", async () => {
+  it("proxy's name does not resolve: not sent", async () => {
     process.env.HTTP_PROXY = "proxy.invalid:3128";
     expect(await failing()).to.include({ kind: "dns", mayHaveTakenEffect: false });
   });
 
-  it("never left when the proxy does not answer", async () => {
+  it("proxy does not respond: not sent", async () => {
     proxy.behavior = () => undefined;
     expect(await failing(named(), { timeoutMs: 100 })).to.include({ kind: "timeout", mayHaveTakenEffect: false });
   });
@@ -171,18 +171,18 @@ describe("a request through a proxy", () => {
     ["closes the connection", (_: unknown, socket: { destroy(): void }) => socket.destroy()],
     ["speaks no HTTP", (_: unknown, socket: { end(text: string): void }) => socket.end("garbage\r\n\r\n")],
   ] as const) {
-    it(`never left when the proxy ${what}`, async () => {
+    it(`proxy ${what}: not sent`, async () => {
       proxy.behavior = behavior;
       expect(await failing()).to.include({ kind: "reset", mayHaveTakenEffect: false });
     });
   }
 
-  it("is lost when the tunnel breaks after it was sent", async () => {
+  it("tunnel breaks after the request was sent: it may have taken effect", async () => {
     server.answer = (_, response) => void response.socket?.resetAndDestroy();
     expect(await failing()).to.include({ kind: "reset", mayHaveTakenEffect: true });
   });
 
-  it("write › proxy refuses twice: repeated, and carried out once", async () => {
+  it("write › proxy refuses twice: retried, and executed once", async () => {
     let refusals = 0;
     proxy.behavior = (request, socket) => {
       refusals += 1;
@@ -194,7 +194,7 @@ describe("a request through a proxy", () => {
     expect(server.seen).to.have.length(1);
   });
 
-  it("a WebSocket › refused by the proxy: nothing is lost", async () => {
+  it("WebSocket refused by the proxy: not sent", async () => {
     proxy.behavior = refuse(407);
     const url = new URL(named().href.replace("http:", "ws:"));
     const unheard = { onMessage: () => undefined, onClose: () => undefined };
@@ -204,7 +204,7 @@ describe("a request through a proxy", () => {
     expect((error as Error).message).to.include(`the proxy ${proxy.address} (HTTP_PROXY) refused to connect (407).`);
   });
 
-  it("wrong variable: a ConfigError for a request and a WebSocket, a report without a verdict for a probe", async () => {
+  it("invalid variable: a ConfigError for a request and a WebSocket, an unknown verdict for a probe", async () => {
     process.env.HTTP_PROXY = "socks5://user:pass-word@p:1";
     process.env.HTTPS_PROXY = process.env.HTTP_PROXY;
     try {
@@ -225,7 +225,7 @@ describe("a request through a proxy", () => {
 });
 
 describe("exchange", () => {
-  it("connection that breaks before the request is sent: nothing is lost", async () => {
+  it("connection breaks before the request is sent: it had no effect", async () => {
     // Accepts, and hangs up in the middle of the TLS handshake.
     const server = createServer((socket) => {
       socket.on("error", () => undefined);

@@ -36,13 +36,13 @@ const table: readonly (readonly [string, AttemptOutcome, boolean, boolean])[] = 
 
 describe("decideRetry", () => {
   for (const [name, outcome, read, write] of table) {
-    it(`${read ? "repeats" : "does not repeat"} a read and ${write ? "repeats" : "does not repeat"} a write after ${name}`, () => {
+    it(`${name}: a read is ${read ? "retried" : "not retried"}, a write ${write ? "retried" : "not retried"}`, () => {
       expect(decideRetry(true, 1, outcome).retry).to.equal(read);
       expect(decideRetry(false, 1, outcome).retry).to.equal(write);
     });
   }
 
-  it("gives a reason with every decision", () => {
+  it("every decision: has a reason", () => {
     for (const [, outcome] of table) {
       for (const isRepeatable of [true, false]) {
         expect(decideRetry(isRepeatable, 1, outcome).reason).to.match(/^[\w-]+: \S/);
@@ -50,7 +50,7 @@ describe("decideRetry", () => {
     }
   });
 
-  it("gives up after the last attempt", () => {
+  it("last attempt: no retry", () => {
     const { attempts } = defaultRetryLimits;
     expect(decideRetry(true, attempts - 1, answered(503)).retry).to.equal(true);
     const last = decideRetry(true, attempts, answered(503));
@@ -58,7 +58,7 @@ describe("decideRetry", () => {
     expect(last.reason).to.match(/^gave up after 6 attempts: 503/);
   });
 
-  it("waits between nothing and a bound that doubles with each attempt", () => {
+  it("delay: from zero to a bound that doubles with each attempt", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
         const decision = decideRetry(true, attempt, answered(503), defaultRetryLimits, () => random);
@@ -68,7 +68,7 @@ describe("decideRetry", () => {
     );
   });
 
-  it("uses the whole range of the jitter", () => {
+  it("jitter: uses its whole range", () => {
     const delay = (random: number) => {
       const decision = decideRetry(true, 3, answered(503), defaultRetryLimits, () => random);
       return decision.retry ? decision.delayMs : undefined;
@@ -76,7 +76,7 @@ describe("decideRetry", () => {
     expect([delay(0), delay(0.5), delay(1)]).to.deep.equal([0, 500, 1000]);
   });
 
-  it("waits at least as long as the server asks, and never longer than the limit", () => {
+  it("Retry-After: the minimum delay, up to the limit", () => {
     const waits = (retryAfterMs: number) => {
       const decision = decideRetry(false, 1, answered(429, retryAfterMs), defaultRetryLimits, () => 1);
       return decision.retry ? decision.delayMs : undefined;
@@ -86,7 +86,7 @@ describe("decideRetry", () => {
     expect(waits(3_600_000)).to.equal(60_000);
   });
 
-  it("caps the back-off itself", () => {
+  it("back-off: capped", () => {
     const limits = { attempts: 50, baseDelayMs: 250, maxDelayMs: 2_000 };
     expect(decideRetry(true, 40, answered(500), limits, () => 1)).to.include({ retry: true, delayMs: 2_000 });
   });
@@ -108,7 +108,7 @@ describe("parseRetryAfter", () => {
     ["Infinity", undefined],
     [undefined, undefined],
   ] as const) {
-    it(`reads ${value === undefined ? "no header" : `"${value}"`} as ${ms}`, () => {
+    it(`${value === undefined ? "no header" : `"${value}"`}: ${ms}`, () => {
       expect(parseRetryAfter(value, now)).to.equal(ms);
     });
   }

@@ -29,26 +29,26 @@ describe("send", () => {
       { limiter, isRepeatable, clock, ...policy },
     );
 
-  it("repeats a read until it succeeds", async () => {
+  it("read fails: retried until it succeeds", async () => {
     server.answer = inTurn(json({}, 503), reset, json({}, 500), json({ ok: true }));
     expect(await call(true)).to.include({ status: 200, body: '{"ok":true}' });
     expect(server.seen).to.have.length(4);
   });
 
-  it("answers the last answer of a read that fails for ever, after six attempts", async () => {
+  it("read fails forever: the last response, after six attempts", async () => {
     server.answer = json({}, 503);
     expect(await call(true)).to.include({ status: 503 });
     expect(server.seen).to.have.length(6);
   });
 
-  it("throws the last failure of a read that is never answered", async () => {
+  it("read without any response: throws the last failure", async () => {
     server.answer = reset;
     const error = await call(true).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(TransportError).and.to.include({ kind: "reset" });
     expect(server.seen).to.have.length(6);
   });
 
-  it("sends a write once when its answer is a 5xx or lost", async () => {
+  it("5xx or a lost response to a write: sent once", async () => {
     server.answer = json({}, 502);
     expect(await call(false)).to.include({ status: 502 });
     server.answer = reset;
@@ -59,27 +59,27 @@ describe("send", () => {
     expect(server.seen.map(({ method }) => method)).to.deep.equal(["POST", "POST"]);
   });
 
-  it("repeats a write that was refused with 429, with its body, no sooner than the server asks", async () => {
+  it("429 on a write: retried with its body, no sooner than the server requests", async () => {
     server.answer = inTurn(json({}, 429, { "retry-after": "7" }), json({}, 201));
     expect(await call(false)).to.include({ status: 201 });
     expect(server.seen.map(({ body }) => body)).to.deep.equal(["{}", "{}"]);
     expect(clock.elapsedMs).to.be.within(7_000, 7_500);
   });
 
-  it("reads the date form of Retry-After", async () => {
+  it("Retry-After as a date: obeyed", async () => {
     const date = new Date(clock.now() + 20_000).toUTCString();
     server.answer = inTurn(json({}, 429, { "retry-after": date }), json({}));
     await call(true);
     expect(clock.elapsedMs).to.be.within(20_000, 20_500);
   });
 
-  it("waits no longer than the limit when the server asks for hours", async () => {
+  it("Retry-After of hours: waits up to the limit", async () => {
     server.answer = inTurn(json({}, 429, { "retry-after": "7200" }), json({}));
     await call(true);
     expect(clock.elapsedMs).to.be.within(60_000, 60_500);
   });
 
-  it("holds other calls back while the server throttles, also without a Retry-After", async () => {
+  it("throttling, with or without Retry-After: pauses other calls", async () => {
     server.answer = inTurn(json({}, 429), json({}));
     const first = call(true);
     while (server.seen.length === 0) {
@@ -90,7 +90,7 @@ describe("send", () => {
     expect(limiter.pace).to.be.within(500, 650);
   });
 
-  it("wins the pace back with good answers only", async () => {
+  it("rate: restored only by successes", async () => {
     limiter.throttled(0);
     server.answer = json({}, 500);
     await call(false);
@@ -100,14 +100,14 @@ describe("send", () => {
     expect(limiter.pace).to.equal(600);
   });
 
-  it("passes every attempt through the limiter", async () => {
+  it("every attempt: passes through the limiter", async () => {
     limiter = new RateLimiter(0.1, clock);
     server.answer = inTurn(json({}, 500), json({}, 500), json({}));
     await call(true);
     expect(clock.elapsedMs).to.equal(20_000);
   });
 
-  it("ends with the signal's reason when it aborts between two attempts", async () => {
+  it("signal aborts between two attempts: its reason", async () => {
     const controller = new AbortController();
     const reason = new Error("stop");
     server.answer = (request, response) => {
@@ -120,7 +120,7 @@ describe("send", () => {
   });
 
   describe("with a guard", () => {
-    it("asks it after the limiter and before each attempt, and waits for its turn again after a wait", async () => {
+    it("each attempt: consulted after the limiter; after a wait, the request needs a new turn", async () => {
       const steps: string[] = [];
       const acquire = limiter.acquire.bind(limiter);
       limiter.acquire = (signal) => {
@@ -141,7 +141,7 @@ describe("send", () => {
       expect(steps).to.deep.equal(["limiter", "waited", "limiter", "ready", "limiter", "ready"]);
     });
 
-    it("sends nothing of a request that it stops at its first byte, and tries again", async () => {
+    it("blocked at the first byte: nothing is sent, and the request is retried", async () => {
       server.answer = json({}, 201);
       const blocks = [true, true, false];
       const guard = { ready: async () => false, isBlocked: () => blocks.shift() === true };
@@ -150,7 +150,7 @@ describe("send", () => {
       expect(server.seen).to.have.length(1);
     });
 
-    it("sends nothing after a signal that aborts while it waits", async () => {
+    it("signal aborts during its wait: nothing is sent", async () => {
       const controller = new AbortController();
       const guard = {
         ready: async (signal?: AbortSignal) => {
@@ -167,7 +167,7 @@ describe("send", () => {
 });
 
 describe("systemClock", () => {
-  it("ends a sleep with the signal's own reason", async () => {
+  it("signal aborts a sleep: its reason", async () => {
     const reason = new Error("stop");
     const error = await systemClock.sleep(60_000, AbortSignal.abort(reason)).catch((thrown: unknown) => thrown);
     expect(error).to.equal(reason);

@@ -129,7 +129,7 @@ describe("openSocket", () => {
     });
   }
 
-  it("a server that breaks the protocol and leaves the line open: cut off at once", async () => {
+  it("server violates the protocol and keeps the connection open: dropped at once", async () => {
     serve = (socket, accept) => {
       accept();
       socket.write(frame(0x83, "a"));
@@ -140,7 +140,7 @@ describe("openSocket", () => {
     expect(isPastSecond(begin)).to.equal(false);
   });
 
-  it("close: says good-bye with 1000, and cuts the line of a server that does not answer", async () => {
+  it("close: sends a close frame with 1000, and drops the connection if the server does not respond", async () => {
     serve = (_, accept) => accept();
     const opening = await open();
     const begin = performance.now();
@@ -156,7 +156,7 @@ describe("openSocket", () => {
     expect(received).to.have.length(8);
   });
 
-  it("handshake: asks for the path, with the caller's headers, and offers no extension", async () => {
+  it("handshake: requests the path with the caller's headers, and offers no extension", async () => {
     serve = (_, accept) => accept();
     await open();
     expect(headers).to.include({ authorization: "Basic secret-header", "sec-websocket-version": "13" });
@@ -168,7 +168,7 @@ describe("openSocket", () => {
     [401, { status: 401 }],
     [503, { status: 503 }],
   ] as const) {
-    it(`answer ${status}: given as it is`, async () => {
+    it(`status ${status}: returned`, async () => {
       serve = (socket) => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 3\r\n\r\nabc`);
       expect(await open()).to.deep.equal(expected);
     });
@@ -196,7 +196,7 @@ describe("openSocket", () => {
         socket.write("HTTP/1.1 101 Switching Protocols\r\nupgrade: h2c\r\nconnection: Upgrade\r\n\r\n"),
     ],
   ] as const) {
-    it(`a server that ${what}: a TransportError`, async () => {
+    it(`server that ${what}: a TransportError`, async () => {
       serve = answer;
       const error = await failing();
       expect(error).to.include({ kind: "reset", mayHaveTakenEffect: false });
@@ -207,19 +207,19 @@ describe("openSocket", () => {
   }
 
   for (const more of ["sec-websocket-extensions: permessage-deflate\r\n", "sec-websocket-protocol: a\r\n"]) {
-    it(`a server that answers with ${more.trim()}, which was not offered: a TransportError`, async () => {
+    it(`server that selects ${more.trim()}, which was not offered: a TransportError`, async () => {
       serve = (_, accept) => accept(more);
       expect(await failing()).to.include({ kind: "reset", mayHaveTakenEffect: false });
     });
   }
 
-  it("no answer: a TransportError at the deadline, and the line is cut", async () => {
+  it("no response: a TransportError at the deadline, and the connection is closed", async () => {
     serve = () => undefined;
     expect(await failing({ timeoutMs: 50 })).to.include({ kind: "timeout", mayHaveTakenEffect: false });
     await isCut();
   });
 
-  it("nobody there: refused", async () => {
+  it("no server: refused", async () => {
     const gone = createServer().listen(0, "127.0.0.1");
     await once(gone, "listening");
     const { port } = gone.address() as AddressInfo;
@@ -231,7 +231,7 @@ describe("openSocket", () => {
     });
   });
 
-  it("signal aborted, before and during the handshake: a TransportError, and the line is cut", async () => {
+  it("signal aborts before or during the handshake: a TransportError, and the connection is closed", async () => {
     expect(await failing({ signal: AbortSignal.abort() })).to.include({ kind: "aborted", mayHaveTakenEffect: false });
     const controller = new AbortController();
     serve = () => controller.abort();

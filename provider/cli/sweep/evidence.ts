@@ -2,8 +2,8 @@ import type { AccountObjects } from "./account-objects.js";
 import type { KnownResource } from "./known-resources.js";
 
 /**
- * What the state and the lists say of an object that may be a resource's leftover, a clause each: what the state is about
- * to do with the resource, and whether the object is older than those that the state holds.
+ * What the state and the lists say of an object that may be a resource's leftover, a clause each: what the state is
+ * about to do with the resource, and whether the object is older than those that the state holds.
  */
 export function evidenceOf(
   id: string,

@@ -49,13 +49,14 @@ const handNamed = "the program chose the name";
 const forgotten = "it may have been taken out of the state on purpose";
 
 /**
- * Finds what a stack made and its state does not know. Certain are claims of the stack, and generated names of its resources
- * in the project that the state names; such a name in another project, or of a resource with `retainOnDelete`, or one that
- * the program chose, is possible only; so are generated names of resources that the state does not hold, claims in the
- * spelling of earlier versions, and all of it where another machine's stack may have the same names.
+ * Finds what a stack made and its state does not know. Certain are claims of the stack, and generated names of its
+ * resources in the project that the state names; such a name in another project, or of a resource with
+ * `retainOnDelete`, or one that the program chose, is possible only; so are generated names of resources that the state
+ * does not hold, claims in the spelling of earlier versions, and all of it where another machine's stack may have the
+ * same names.
  *
- * Nodes of a network that the state holds are its own under every name that it gives: their ids are secret there, and the
- * next `up` takes up those that it was about to make again.
+ * Nodes of a network that the state holds are its own under every name that it gives: their ids are secret there, and
+ * the next `up` takes up those that it was about to make again.
  */
 export function findLeftovers(knowledge: StackKnowledge, objects: AccountObjects): readonly Finding[] {
   const matches = new Map(
@@ -139,8 +140,8 @@ function matchNode(node: AccountNode, knowledge: StackKnowledge, objects: Accoun
 }
 
 /**
- * Whether the stack would generate this name for a resource that its state does not hold: one whose create died after its
- * last step, and which no later run has declared. Somebody may as well have taken it out of the state on purpose.
+ * Whether the stack would generate this name for a resource that its state does not hold: one whose create died after
+ * its last step, and which no later run has declared. Somebody may as well have taken it out of the state on purpose.
  */
 function isNamedByStack(name: string, type: "Network" | "Node" | "Project", { identity }: StackKnowledge): boolean {
   const [, base, position] = (type === "Network" ? /^(.+)-(\d+)-[^-]*$/ : /^(.+)-[^-]*$/).exec(name) ?? [];

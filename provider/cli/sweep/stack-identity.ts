@@ -7,7 +7,9 @@ import type { StackState } from "./stack-state.js";
 
 /** Under which hashes objects of a stack may be found. */
 export interface StackIdentity {
-  /** Each {@link Owner.stackHash} that the stack has, or had under another name or salt, and whether it is its alone. */
+  /**
+   * Each {@link Owner.stackHash} that the stack has, or had under another name or salt, and whether it is its alone.
+   */
   readonly stacksByHash: ReadonlyMap<string, Pick<Owner, "isExclusive">>;
   /** Who a resource is, under each salt. */
   readonly ownersOf: (urn: string, owner: string | undefined) => readonly Owner[];
@@ -94,8 +96,8 @@ const saltKey = configKey("ownerSalt");
 const config = z.record(z.string(), z.looseObject({ value: z.string().optional(), secret: z.boolean().optional() }));
 
 /**
- * The salts of a stack: that of the environment, and of each provider in its state, as that one reads its settings with this
- * environment; where no default provider is left, of the stack's configuration.
+ * The salts of a stack: that of the environment, and of each provider in its state, as that one reads its settings with
+ * this environment; where no default provider is left, of the stack's configuration.
  */
 export async function saltsOf(
   stack: string,

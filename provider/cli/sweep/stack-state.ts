@@ -54,8 +54,8 @@ const exported = z.looseObject({
 const tokenPattern = /^pulumi-nodejs:dynamic\/blockchain-nodes:(Project|Network|Node)$/;
 
 /**
- * Reads what `pulumi stack export` prints, secrets encrypted. Resources that wait for their deletion count: their objects
- * are known.
+ * Reads what `pulumi stack export` prints, secrets encrypted. Resources that wait for their deletion count: their
+ * objects are known.
  *
  * @throws {CommandFailure} when it is no exported state
  */
