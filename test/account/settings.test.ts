@@ -17,7 +17,7 @@ function revealed<Known extends Partial<Settings>>(settings: Known) {
 }
 
 describe("readSettings", () => {
-  it("reads the stack config by its full keys", () => {
+  it("stack config: read by its full keys", () => {
     const asked: string[] = [];
     readSettings((name) => {
       asked.push(name);
@@ -33,13 +33,13 @@ describe("readSettings", () => {
     ["organization", "BLOCKCHAIN_NODES_ORGANIZATION", "RG-1", "RG-2", "RG-2"],
     ["ownerSalt", "BLOCKCHAIN_NODES_OWNER_SALT", "a", "b", "b"],
   ] as const) {
-    it(`lets ${variable} win over the config`, () => {
+    it(`${variable}: overrides the config`, () => {
       const { settings, problems } = read({ [property]: config }, { [variable]: environment });
       expect(revealed(settings)).to.have.property(property, expected);
       expect(problems).to.deep.equal([]);
     });
 
-    it(`takes ${property} from the config where ${variable} is absent or blank`, () => {
+    it(`${variable} absent or blank: ${property} from the config`, () => {
       for (const blank of [undefined, "", "  "]) {
         const { settings } = read({ [property]: config }, { [variable]: blank });
         const given = revealed(settings)[property];
@@ -48,7 +48,7 @@ describe("readSettings", () => {
     });
   }
 
-  it("has defaults for what may be left out, and no problem with what is missing", () => {
+  it("missing settings: defaults for optional ones, and no problem", () => {
     const { settings, problems } = read({});
     expect(settings).to.deep.equal({
       requestsPerSecond: 5,
@@ -69,7 +69,7 @@ describe("readSettings", () => {
     "http://[::1]:1",
     " https://x.example ",
   ]) {
-    it(`accepts the base URL "${url}"`, () => {
+    it(`base URL "${url}": accepted`, () => {
       expect(read({ baseUrl: url }).settings.baseUrl).to.equal(new URL(url.trim()).href);
     });
   }
@@ -91,7 +91,7 @@ describe("readSettings", () => {
     "https://api.example.com/.//other",
     key,
   ]) {
-    it(`has a problem with the base URL "${url}"`, () => {
+    it(`base URL "${url}": a problem`, () => {
       const { settings, problems } = read({ baseUrl: url });
       expect(settings).not.to.have.property("baseUrl");
       expect(problems).to.have.length(1);
@@ -103,7 +103,7 @@ describe("readSettings", () => {
   }
 
   for (const apiKey of ["two words", "line\nbreak", "naïve"]) {
-    it(`has a problem with the key ${JSON.stringify(apiKey)}, and does not repeat it`, () => {
+    it(`key ${JSON.stringify(apiKey)}: a problem that does not repeat it`, () => {
       const { settings, problems } = read({ apiKey });
       expect(settings).not.to.have.property("apiKey");
       expect(problems.map(({ property }) => property)).to.deep.equal(["apiKey"]);
@@ -113,7 +113,7 @@ describe("readSettings", () => {
   }
 
   for (const rate of ["0", "-1", "0.009", "1e-9", "1001", "fast", "NaN", "Infinity"]) {
-    it(`has a problem with the rate "${rate}"`, () => {
+    it(`rate "${rate}": a problem`, () => {
       const { settings, problems } = read({ requestsPerSecond: rate });
       expect(settings.requestsPerSecond).to.equal(5);
       expect(problems[0]?.property).to.equal("requestsPerSecond");
@@ -122,7 +122,7 @@ describe("readSettings", () => {
   }
 
   for (const rate of ["0.01", "0.1", "1", "1000"]) {
-    it(`accepts the rate "${rate}"`, () => {
+    it(`rate "${rate}": accepted`, () => {
       expect(read({ requestsPerSecond: rate }).settings.requestsPerSecond).to.equal(Number(rate));
     });
   }
@@ -131,7 +131,7 @@ describe("readSettings", () => {
     ["true", true],
     ["false", false],
   ] as const) {
-    it(`reads offline "${text}"`, () => {
+    it(`offline "${text}": parsed`, () => {
       expect(read({ offline: text }).settings.isOffline).to.equal(isOffline);
     });
   }
@@ -140,23 +140,23 @@ describe("readSettings", () => {
     ["true", true],
     ["false", false],
   ] as const) {
-    it(`reads crashSafeCreate "${text}"`, () => {
+    it(`crashSafeCreate "${text}": parsed`, () => {
       expect(read({ crashSafeCreate: text }).settings.isCrashSafe).to.equal(isCrashSafe);
     });
   }
 
-  it("reads listLagSeconds, and has a problem with what is no time for it", () => {
+  it("listLagSeconds: parsed, or a problem if it is not a valid time", () => {
     expect(read({ listLagSeconds: "0.5" }).settings.listLagMs).to.equal(500);
     for (const text of ["-1", "601", "long"]) {
       expect(read({ listLagSeconds: text }).problems.map(({ property }) => property)).to.deep.equal(["listLagSeconds"]);
     }
   });
 
-  it("has a problem with another word for offline", () => {
+  it("offline neither true nor false: a problem", () => {
     expect(read({ offline: "yes" }).problems.map(({ property }) => property)).to.deep.equal(["offline"]);
   });
 
-  it("tells every problem at once", () => {
+  it("several problems: all reported at once", () => {
     const { problems } = read({ baseUrl: "x", apiKey: "a b", requestsPerSecond: "x" });
     expect(problems.map(({ property }) => property)).to.deep.equal(["baseUrl", "apiKey", "requestsPerSecond"]);
   });
@@ -165,7 +165,7 @@ describe("readSettings", () => {
 describe("readSettings of an explicit provider", () => {
   const explicit = { explicit: "true" };
 
-  it("lets the provider's own values win over the environment", () => {
+  it("the provider's own values: override the environment", () => {
     const { settings, problems } = read(
       { ...explicit, baseUrl: "https://a.example", organization: "RG-1", offline: "false" },
       {
@@ -178,7 +178,7 @@ describe("readSettings of an explicit provider", () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it("takes what the provider leaves out from the environment", () => {
+  it("omitted values: from the environment", () => {
     const { settings } = read(explicit, {
       BLOCKCHAIN_NODES_BASE_URL: "https://b.example",
       BLOCKCHAIN_NODES_API_KEY: key,
@@ -187,13 +187,13 @@ describe("readSettings of an explicit provider", () => {
     expect(revealed(settings)).to.include({ baseUrl: "https://b.example/", apiKey: key, ownerSalt: "salt" });
   });
 
-  it("has a problem with a blank value, where the environment names another account", () => {
+  it("blank value: a problem, since the environment may name another account", () => {
     const { settings, problems } = read({ ...explicit, apiKey: " " }, { BLOCKCHAIN_NODES_API_KEY: key });
     expect(settings).not.to.have.property("apiKey");
     expect(problems.map(({ property }) => property)).to.deep.equal(["apiKey"]);
   });
 
-  it("has a problem with null, which is what a secret without a value arrives as", () => {
+  it("null, as a secret without a value arrives: a problem", () => {
     const { settings, problems } = readSettings(
       (name) => (name === "blockchain-nodes:explicit" ? "true" : name === "blockchain-nodes:apiKey" ? null : undefined),
       { BLOCKCHAIN_NODES_API_KEY: key },
@@ -202,7 +202,7 @@ describe("readSettings of an explicit provider", () => {
     expect(problems.map(({ property }) => property)).to.deep.equal(["apiKey"]);
   });
 
-  it("takes an empty salt for none, whatever the environment says, but no blank one", () => {
+  it("salt: an empty one overrides the environment, a blank one is a problem", () => {
     const environment = { BLOCKCHAIN_NODES_OWNER_SALT: "salt" };
     const { settings, problems } = read({ ...explicit, ownerSalt: "" }, environment);
     expect(settings.ownerSalt).to.equal("");
@@ -210,7 +210,7 @@ describe("readSettings of an explicit provider", () => {
     expect(read({ ...explicit, ownerSalt: " " }, environment).problems).to.have.length(1);
   });
 
-  it("names the argument of the Provider and the environment variable, and no stack config", () => {
+  it("message: names the argument of the Provider and the environment variable, not the stack config", () => {
     const reading = read({ ...explicit, offline: "yes" });
     expect(reading.problems[0]?.reason).to.match(/argument offline of the Provider .* BLOCKCHAIN_NODES_OFFLINE/);
     expect(() => requireSettings(read(explicit))).to.throw(
@@ -220,14 +220,14 @@ describe("readSettings of an explicit provider", () => {
     expect(reading.problems[0]?.reason).not.to.include("pulumi config");
   });
 
-  it("is told apart by the word true alone", () => {
+  it("explicit key: only the value true counts", () => {
     const { settings } = read({ explicit: "1", ownerSalt: "a" }, { BLOCKCHAIN_NODES_OWNER_SALT: "b" });
     expect(settings.ownerSalt).to.equal("b");
   });
 });
 
 describe("requireSettings", () => {
-  it("answers complete settings", () => {
+  it("complete: returned", () => {
     expect(revealed(requireSettings(read({ ...complete, organization: "RG-1" })))).to.deep.equal({
       baseUrl: "https://api.example.com/",
       apiKey: key,
@@ -243,7 +243,7 @@ describe("requireSettings", () => {
     ["baseUrl", { apiKey: key }, "BLOCKCHAIN_NODES_BASE_URL"],
     ["apiKey", { baseUrl: complete.baseUrl }, "BLOCKCHAIN_NODES_API_KEY"],
   ] as const) {
-    it(`throws a ConfigError that names config key and environment variable when ${missing} is missing`, () => {
+    it(`${missing} missing: a ConfigError with config key and environment variable`, () => {
       expect(() => requireSettings(read(given)))
         .to.throw(ConfigError)
         .with.property("message")
@@ -251,7 +251,7 @@ describe("requireSettings", () => {
     });
   }
 
-  it("throws a ConfigError for a malformed setting before a missing one", () => {
+  it("one invalid, one missing: a ConfigError for the invalid one", () => {
     expect(() => requireSettings(read({ baseUrl: "http://api.example.com" }))).to.throw(
       ConfigError,
       /^baseUrl: .*https/,

@@ -21,12 +21,12 @@ describe("chainFacts", () => {
     ["bitcoin-regtest", "0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206"],
     ["litecoin-mainnet", "12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2"],
   ] as const) {
-    it(`knows the identity of ${slug}`, () => {
+    it(`${slug}: known identity`, () => {
       expect(chainFacts(slug).identities).to.deep.equal([identity]);
     });
   }
 
-  it("claims no identity for networks that are not in the table", () => {
+  it("network outside the table: no identity", () => {
     for (const slug of [
       "ethereum-devnet-9-testnet",
       "ethereum-classic-mainnet",
@@ -39,7 +39,7 @@ describe("chainFacts", () => {
     }
   });
 
-  it("marks chains that make blocks on demand", () => {
+  it("chains that produce blocks on demand: marked", () => {
     const slugs = [
       "arbitrum-mainnet",
       "arbitrum-sepolia-testnet",
@@ -51,13 +51,13 @@ describe("chainFacts", () => {
     expect(slugs.filter((slug) => chainFacts(slug).isOnDemand)).to.deep.equal(slugs.slice(0, 4));
   });
 
-  it("assumes 12 s for a chain that nobody knows", () => {
+  it("unknown chain: a block time of 12 s", () => {
     expect(chainFacts("newcomer-mainnet")).to.include({ family: "evm", blockTimeMs: 12_000, isBlockTimeKnown: false });
   });
 });
 
 describe("familyOf", () => {
-  it("tells the families apart, and takes the unknown for EVM", () => {
+  it("families: distinguished; an unknown chain counts as EVM", () => {
     const families = [
       "bitcoin-mainnet",
       "dogecoin-mainnet",
@@ -85,7 +85,7 @@ describe("chainKey", () => {
     ["Bitcoin", "Regtest", "bitcoin-regtest"],
     ["solana", "", "solana"],
   ] as const) {
-    it(`makes "${slug}" of "${protocol}" and "${network}"`, () => {
+    it(`"${protocol}" and "${network}": "${slug}"`, () => {
       expect(chainKey(protocol, network)).to.equal(slug);
     });
   }

@@ -15,7 +15,7 @@ import {
 import type { StubNode } from "../support/nodes.js";
 import { startStub } from "../support/nodes.js";
 
-describe("probeEndpoints, EVM against pretended nodes", () => {
+describe("probeEndpoints, EVM against stub nodes", () => {
   const stubs: StubNode[] = [];
   afterEach(async () => {
     await Promise.all(stubs.splice(0).map((stub) => stub.stop()));
@@ -34,7 +34,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
   const check = (report: NodeReport, name: CheckName): CheckResult | undefined =>
     report.checks.find((result) => result.check === name);
 
-  it("is healthy on the right chain with a fresh head that moves, for six request units", async () => {
+  it("right chain with a fresh head that moves: healthy, for six request units", async () => {
     const clock = new TestClock();
     const stub = await started(startRpcStub(evmMethods(steadyChain(clock, 1, 12))));
     const report = await probeEndpoints({ endpoints: { https: stub.url }, chain: "ethereum-mainnet" }, { clock });
@@ -55,7 +55,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
     expect(check(report, "client")?.observed).to.equal("Geth/v1.14.8");
   });
 
-  it("is unhealthy at once on a wrong chain, whatever else is perfect", async () => {
+  it("wrong chain: unhealthy at once, even if everything else is perfect", async () => {
     const clock = new TestClock();
     const stub = await started(startRpcStub(evmMethods(steadyChain(clock, 11_155_111, 12))));
     const report = await probeEndpoints({ endpoints: { https: stub.url }, chain: "ethereum-mainnet" }, { clock });
@@ -69,7 +69,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
     expect(stub.seen).to.have.length(1);
   });
 
-  it("leaves a chain that nobody knows unknown, and shows its identity for acceptance", async () => {
+  it("unknown chain: unknown, and the report shows its identity for acceptance", async () => {
     const clock = new TestClock();
     const report = await probe(evmMethods(steadyChain(clock, 4242, 2)), clock, "newcomer-mainnet");
     expect(report).to.include({ verdict: "unknown", decidedBy: "identity", observedIdentity: "4242" });
@@ -77,14 +77,14 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
     expect(acceptUnknownIdentity(report)).to.include({ verdict: "healthy", decidedBy: "head", cost: report.cost });
   });
 
-  it("does not accept a failing head together with an unknown identity", async () => {
+  it("unknown identity accepted: a failing head still fails", async () => {
     const clock = new TestClock();
     const report = await probe(evmMethods({ ...steadyChain(clock, 4242, 2, 8 * 86_400) }), clock, "newcomer-mainnet");
     expect(report.verdict).to.equal("unhealthy");
     expect(acceptUnknownIdentity(report).verdict).to.equal("unhealthy");
   });
 
-  it("takes an expected identity that the caller gives over the table's", async () => {
+  it("identity expected by the caller: overrides the table's", async () => {
     const clock = new TestClock();
     const stub = await started(startRpcStub(evmMethods(steadyChain(clock, 31_337, 12))));
     const target = { endpoints: { https: stub.url }, chain: "ethereum-mainnet", expected: "31337" };
@@ -92,14 +92,14 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
   });
 
   describe("lies", () => {
-    it("is unhealthy when the head is 8 days old and eth_syncing says false", async () => {
+    it("head 8 days old, eth_syncing false: unhealthy", async () => {
       const clock = new TestClock();
       const report = await probe(evmMethods(steadyChain(clock, 1, 12, 8 * 86_400)), clock);
       expect(report).to.include({ verdict: "unhealthy", decidedBy: "head" });
       expect(report.why).to.equal("head 2026-02-24T12:00:36Z is 8 d old, limit 180 s");
     });
 
-    it("is syncing when the head is 8 days old and eth_syncing is an object, without waiting for blocks", async () => {
+    it("head 8 days old, eth_syncing an object: syncing, without waiting for blocks", async () => {
       const clock = new TestClock();
       const methods = evmMethods(steadyChain(clock, 1, 12, 8 * 86_400));
       const syncing = () => ({ value: { currentBlock: "0x10", highestBlock: "0xe110" } });
@@ -109,7 +109,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       expect(clock.slept).to.deep.equal([]);
     });
 
-    it("is syncing when an old head climbs faster than the chain makes blocks", async () => {
+    it("old head that advances faster than the chain produces blocks: syncing", async () => {
       const clock = new TestClock();
       const startMs = clock.nowMs;
       const chain: PretendedChain = {
@@ -123,7 +123,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
     });
 
     for (const maxWaitForAdvanceMs of [700, 13_000, 40_000]) {
-      it(`stays unhealthy when an old head moves only as fast as the chain, seen for ${maxWaitForAdvanceMs} ms at any phase`, async () => {
+      it(`old head that moves only as fast as the chain, watched for ${maxWaitForAdvanceMs} ms at any phase: unhealthy`, async () => {
         for (const phaseMs of [0, 1, 5_999, 11_500, 11_999]) {
           const clock = new TestClock();
           const chain = steadyChain(clock, 1, 12, 7200);
@@ -136,7 +136,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       });
     }
 
-    it("is unhealthy when the head is frozen and old", async () => {
+    it("frozen, old head: unhealthy", async () => {
       const clock = new TestClock();
       const old = steadyChain(clock, 1, 12, 600);
       const height = old.head();
@@ -145,7 +145,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).to.equal(36_000);
     });
 
-    it("is healthy when the head is frozen but fresh on a slow chain", async () => {
+    it("frozen, fresh head on a slow chain: healthy", async () => {
       const clock = new TestClock();
       const chain = steadyChain(clock, 1, 12);
       const height = chain.head();
@@ -154,7 +154,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       expect(check(report, "advance")?.why).to.equal("no new block in 36 s");
     });
 
-    it("is degraded when the head is frozen but fresh on a fast chain", async () => {
+    it("frozen, fresh head on a fast chain: degraded", async () => {
       const clock = new TestClock();
       const chain = steadyChain(clock, 8453, 2);
       const height = chain.head();
@@ -162,7 +162,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       expect(report).to.include({ verdict: "degraded", decidedBy: "advance" });
     });
 
-    it("says nothing about a frozen head when it may not look long enough", async () => {
+    it("frozen head, watched too briefly: no evidence", async () => {
       const clock = new TestClock();
       const chain = steadyChain(clock, 8453, 2);
       const height = chain.head();
@@ -185,7 +185,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
         "shape",
       ],
     ] as const) {
-      it(`is ${verdict} when the head is ${what}`, async () => {
+      it(`head ${what}: ${verdict}`, async () => {
         const clock = new TestClock();
         const methods = { ...evmMethods(steadyChain(clock, 1, 12)), eth_getBlockByNumber: () => ({ value: block }) };
         const report = await probe(methods, clock);
@@ -199,7 +199,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       });
     }
 
-    it("is unknown when each item of a batch is throttled, with the wait that was asked for", async () => {
+    it("every item of a batch throttled: unknown, with the requested wait", async () => {
       const clock = new TestClock();
       const throttled = () => ({ error: { code: -32005, message: "rate limit", data: { try_again_in: "123.4ms" } } });
       const all = {
@@ -224,7 +224,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       ]);
     });
 
-    it("leaves only that check unknown when one supporting item is throttled", async () => {
+    it("one supporting item throttled: only that check is unknown", async () => {
       const clock = new TestClock();
       const throttled = () => ({ error: { code: -32005, message: "limit" } });
       const report = await probe({ ...evmMethods(steadyChain(clock, 1, 12)), web3_clientVersion: throttled }, clock);
@@ -232,7 +232,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       expect(check(report, "client")).to.include({ verdict: "unknown", cause: "throttled" });
     });
 
-    it("is unknown when the second look at the head gets no answer", async () => {
+    it("second sample of the head without an answer: unknown", async () => {
       const clock = new TestClock();
       const methods = evmMethods(steadyChain(clock, 1, 12));
       const stub = await started(
@@ -252,7 +252,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       [17, "degraded"],
       [1025, "unhealthy"],
     ] as const) {
-      it(`is ${verdict} when the head steps back by ${step} between two calls`, async () => {
+      it(`head steps back by ${step} between two calls: ${verdict}`, async () => {
         const clock = new TestClock();
         const chain = steadyChain(clock, 1, 12);
         const height = chain.head();
@@ -264,7 +264,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       });
     }
 
-    it("reads timestamps in milliseconds, and numbers that are decimal texts", async () => {
+    it("timestamps in milliseconds and numbers as decimal strings: parsed", async () => {
       const clock = new TestClock();
       const chain = steadyChain(clock, 1, 12);
       const methods = evmMethods({ ...chain, timeOf: (block) => chain.timeOf(block) * 1000 });
@@ -277,7 +277,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       });
     });
 
-    it("only warns when an on-demand chain is idle, and does not wait for a block", async () => {
+    it("idle on-demand chain: only a warning, without waiting for a block", async () => {
       const clock = new TestClock();
       const chain = steadyChain(clock, 42_161, 1, 2400);
       const height = chain.head();
@@ -287,7 +287,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       expect(clock.slept).to.deep.equal([]);
     });
 
-    it("passes a sync object without block numbers at a fresh head, and degrades one with a gap", async () => {
+    it("sync object at a fresh head: passes without block numbers, degraded with a gap", async () => {
       const clock = new TestClock();
       const methods = evmMethods(steadyChain(clock, 1, 12));
       const nitro = await probe(
@@ -307,7 +307,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       expect(near.verdict).to.equal("healthy");
     });
 
-    it("passes a node without eth_syncing and web3_clientVersion", async () => {
+    it("node without eth_syncing and web3_clientVersion: passes", async () => {
       const clock = new TestClock();
       const { eth_chainId, eth_getBlockByNumber } = evmMethods(steadyChain(clock, 1, 12));
       const report = await probe(
@@ -319,7 +319,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
     });
 
     for (const offMs of [900_000, -900_000]) {
-      it(`judges by the server's clock when ours is ${Math.abs(offMs) / 60_000} min ${offMs < 0 ? "behind" : "ahead"}, and says so`, async () => {
+      it(`our clock ${Math.abs(offMs) / 60_000} min ${offMs < 0 ? "behind" : "ahead"}: uses and reports the server's clock`, async () => {
         const truth = new TestClock();
         const clock = new TestClock();
         clock.nowMs += offMs;
@@ -338,7 +338,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       });
     }
 
-    it("measures the block time and takes the limits from it", async () => {
+    it("measured block time: sets the limits", async () => {
       const clock = new TestClock();
       const chain = steadyChain(clock, 1, 6, 100);
       const height = chain.head();
@@ -346,7 +346,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
       expect((await probe(evmMethods({ ...chain, head: () => height }), clock)).why).to.include("limit 90 s");
     });
 
-    it("measures back to block 1 on a young chain, never to genesis", async () => {
+    it("young chain: measured back to block 1, never to genesis", async () => {
       const clock = new TestClock();
       const nowSeconds = Math.floor(clock.nowMs / 1000);
       const chain = {
@@ -360,7 +360,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
     });
   });
 
-  it("rejects with the signal's reason when it is ended while it waits", async () => {
+  it("signal aborts during a wait: its reason", async () => {
     const clock = new TestClock();
     const stop = new AbortController();
     clock.onSleep = () => stop.abort(new Error("enough"));
@@ -373,7 +373,7 @@ describe("probeEndpoints, EVM against pretended nodes", () => {
     expect(outcome).to.equal("enough");
   });
 
-  it("asks nothing of a chain without a probe, or without an endpoint that may be called", async () => {
+  it("no probe for the chain, or no callable endpoint: nothing is sent", async () => {
     expect(await probeEndpoints({ endpoints: { https: "https://127.0.0.1:1" }, chain: "solana-mainnet" })).to.include({
       verdict: "unknown",
       why: "no probe for this protocol yet",

@@ -39,7 +39,7 @@ describe("probeEndpoints against anvil", () => {
   const probe = (node: { readonly url: string }, chain: string, options: ProbeOptions = {}): Promise<NodeReport> =>
     probeEndpoints({ endpoints: { https: node.url }, chain }, options);
 
-  it("is healthy with a fresh head that moves", async () => {
+  it("fresh head that moves: healthy", async () => {
     const node = await anvil("--chain-id", "8453");
     await node.rpc("anvil_mine", ["0x3", "0x1"]);
     const report = await probe(node, "base-mainnet", { clock: miningClock(node, 1) });
@@ -47,13 +47,13 @@ describe("probeEndpoints against anvil", () => {
     expect(report.checks.find(({ check }) => check === "client")?.observed).to.match(/^anvil\/v/);
   });
 
-  it("is healthy at a real block a second, by the real clock", async () => {
+  it("one block per second, by the real clock: healthy", async () => {
     const node = await anvil("--chain-id", "8453", "--block-time", "1");
     await node.rpc("evm_mine");
     expect(await probe(node, "base-mainnet")).to.include({ verdict: "healthy" });
   });
 
-  it("is unhealthy on a wrong chain, after exactly one request", async () => {
+  it("wrong chain: unhealthy, after exactly one request", async () => {
     const node = await anvil("--chain-id", "11155111");
     await node.rpc("evm_mine");
     const proxy = await startCountingProxy(node);
@@ -67,12 +67,12 @@ describe("probeEndpoints against anvil", () => {
     expect(proxy.seen).to.have.length(1);
   });
 
-  it("is unhealthy before the first block", async () => {
+  it("before the first block: unhealthy", async () => {
     const node = await anvil("--chain-id", "1");
     expect(await probe(node, "ethereum-mainnet")).to.include({ verdict: "unhealthy", decidedBy: "head" });
   });
 
-  it("is unhealthy when the head is stale but moves with the chain", async () => {
+  it("stale head that moves with the chain: unhealthy", async () => {
     const node = await anvil("--chain-id", "8453", "--timestamp", String(Math.floor(Date.now() / 1000) - 600));
     await node.rpc("anvil_mine", ["0x5", "0x2"]);
     // Half a block time between two looks: one block of 1 s each keeps it as far behind as it was.
@@ -81,7 +81,7 @@ describe("probeEndpoints against anvil", () => {
     expect(report.why).to.match(/is (?:10 min|5\d\d s) old, limit 60 s$/);
   });
 
-  it("is unhealthy when the head is stale and frozen", async () => {
+  it("stale, frozen head: unhealthy", async () => {
     const node = await anvil("--chain-id", "8453", "--timestamp", String(Math.floor(Date.now() / 1000) - 600));
     await node.rpc("anvil_mine", ["0x5", "0x2"]);
     const report = await probe(node, "base-mainnet", { clock: miningClock(node, 0) });
@@ -89,7 +89,7 @@ describe("probeEndpoints against anvil", () => {
     expect(report.checks.find(({ check }) => check === "advance")?.cause).to.equal("frozen");
   });
 
-  it("is syncing when the head is far behind and climbs", async () => {
+  it("head far behind that advances: syncing", async () => {
     const node = await anvil("--chain-id", "8453", "--timestamp", String(Math.floor(Date.now() / 1000) - 90_000));
     await node.rpc("anvil_mine", ["0x5", "0x2"]);
     expect(await probe(node, "base-mainnet", { clock: miningClock(node, 50) })).to.include({
@@ -98,7 +98,7 @@ describe("probeEndpoints against anvil", () => {
     });
   });
 
-  it("is healthy again after a reorganization of two blocks", async () => {
+  it("reorganization of two blocks: healthy again", async () => {
     const node = await anvil("--chain-id", "8453");
     await node.rpc("anvil_mine", ["0x8", "0x1"]);
     const clock = miningClock(node, 0);
@@ -110,7 +110,7 @@ describe("probeEndpoints against anvil", () => {
     expect(clock.slept.length).to.be.greaterThan(1);
   });
 
-  it("is unknown within its own deadline when the node hangs, and healthy when it goes on", async () => {
+  it("node hangs: unknown within the deadline; once it resumes: healthy", async () => {
     const node = await anvil("--chain-id", "8453");
     await node.rpc("anvil_mine", ["0x3", "0x1"]);
     await node.suspend();
@@ -122,7 +122,7 @@ describe("probeEndpoints against anvil", () => {
     expect(await probe(node, "base-mainnet", { clock: miningClock(node, 1) })).to.include({ verdict: "healthy" });
   });
 
-  it("is unknown when the node was killed: the connection is refused", async () => {
+  it("node killed: unknown, connection refused", async () => {
     const node = await anvil();
     await node.stop();
     const report = await probe(node, "ethereum-mainnet");
@@ -142,7 +142,7 @@ describe("probeEndpoints against bcoin", () => {
 
   const endpoints = (password: string): NodeEndpoints => ({ https: node.url, username: node.username, password });
 
-  it("is healthy on regtest after a block, and knows the wrong chain by its genesis", async () => {
+  it("regtest after a block: healthy; another genesis: wrong chain", async () => {
     await node.rpc("generatetoaddress", [3, "rb1qqurswpc8qurswpc8qurswpc8qurswpc8cfe4l2"]);
     const report = await probeEndpoints({ endpoints: endpoints(node.password), chain: "bitcoin-regtest" });
     expect(report).to.include({ verdict: "healthy", decidedBy: "head", cost: 3 });
@@ -150,7 +150,7 @@ describe("probeEndpoints against bcoin", () => {
     expect(wrong).to.include({ verdict: "unhealthy", isWrongChain: true });
   });
 
-  it("is unknown, not unhealthy, when it refuses the password", async () => {
+  it("password rejected: unknown, not unhealthy", async () => {
     const report = await probeEndpoints({ endpoints: endpoints("another-password"), chain: "bitcoin-regtest" });
     expect(report).to.include({ verdict: "unknown", isUnreachable: true });
     expect(report.checks[0]?.cause).to.equal("auth");

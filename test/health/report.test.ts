@@ -13,7 +13,7 @@ describe("summarize", () => {
     );
   const entry = { name: "rpc-a", chain: "ethereum-mainnet", host: "node.example" };
 
-  it("gives one verdict and a line for each node, in order", () => {
+  it("several nodes: one verdict, and a line for each in order", () => {
     const stale = decide([{ check: "head", verdict: "unhealthy", why: "old" }], { cost: 1 });
     expect(
       summarize([
@@ -31,7 +31,7 @@ describe("summarize", () => {
     });
   });
 
-  it("shows names of the platform as one clean line", () => {
+  it("names from the platform: shown as one clean line", () => {
     const name = "rpc\n\u001b[31m+ forged\u202e";
     expect(summarize([{ name, chain: "a\u009bb", host: "h\r", report: report(3, 6) }]).report.nodes[0]).to.include({
       name: "rpc [31m+ forged",
@@ -40,7 +40,7 @@ describe("summarize", () => {
     });
   });
 
-  it("says the same when only ages and costs differ", () => {
+  it("only ages and costs differ: the same report", () => {
     expect(summarize([{ ...entry, report: report(3, 6) }])).to.deep.equal(
       summarize([{ ...entry, report: report(9, 5) }]),
     );

@@ -8,7 +8,7 @@ const genesis = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26
 const bitcoinAtFork = "00000000000000000019f112ec0a9982926f1258cdcc558dd7c3b7e5dc7fa148";
 const bitcoinCashAtFork = "000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec";
 
-describe("probeEndpoints, Bitcoin's family against pretended nodes", () => {
+describe("probeEndpoints, Bitcoin's family against stub nodes", () => {
   const stubs: StubNode[] = [];
   const clock = new TestClock();
   afterEach(async () => {
@@ -48,12 +48,12 @@ describe("probeEndpoints, Bitcoin's family against pretended nodes", () => {
     [-90, "healthy", "head 13:30:00Z is 0 s old, limit 120 min"],
     [2880, "unhealthy", "head 2026-03-02T12:00:00Z is 2 d old, limit 120 min"],
   ] as const) {
-    it(`is ${verdict} when the tip is ${minutes} min old and initialblockdownload is false`, async () => {
+    it(`tip ${minutes} min old, initialblockdownload false: ${verdict}`, async () => {
       expect(await probe(node(minutes))).to.include({ verdict, decidedBy: "head", why });
     });
   }
 
-  it("speaks JSON-RPC 1.0, in one batch when the state holds the time of the tip", async () => {
+  it("state with the time of the tip: one batch, in JSON-RPC 1.0", async () => {
     const stub = await startRpcStub(node(1));
     stubs.push(stub);
     expect(
@@ -63,7 +63,7 @@ describe("probeEndpoints, Bitcoin's family against pretended nodes", () => {
     expect(stub.seen[0]?.body).to.include('"jsonrpc":"1.0"').and.not.include('"jsonrpc":"2.0"');
   });
 
-  it("asks for the header of the tip when the state does not hold its time", async () => {
+  it("state without the time of the tip: requests the tip's header", async () => {
     expect(await probe(node(130, { time: undefined }))).to.include({
       verdict: "unhealthy",
       decidedBy: "head",
@@ -71,7 +71,7 @@ describe("probeEndpoints, Bitcoin's family against pretended nodes", () => {
     });
   });
 
-  it("scales its patience with the chain: 13 min are too old for Dogecoin, fine for Litecoin", async () => {
+  it("age limit: scales with the chain, 13 min is too old for Dogecoin but fine for Litecoin", async () => {
     const genesisOf = (hash: string): StubMethods => ({ ...node(13), getblockhash: () => ({ value: hash }) });
     const dogecoin = genesisOf("1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691");
     expect((await probe(dogecoin, "dogecoin-mainnet")).verdict).to.equal("unhealthy");
@@ -79,7 +79,7 @@ describe("probeEndpoints, Bitcoin's family against pretended nodes", () => {
     expect((await probe(litecoin, "litecoin-mainnet")).verdict).to.equal("healthy");
   });
 
-  it("passes a missing initialblockdownload and a verificationprogress of 0.98", async () => {
+  it("no initialblockdownload, verificationprogress 0.98: passes", async () => {
     expect((await probe(node(5, { initialblockdownload: undefined, verificationprogress: 0.98 }))).verdict).to.equal(
       "healthy",
     );
@@ -90,17 +90,17 @@ describe("probeEndpoints, Bitcoin's family against pretended nodes", () => {
     [2, "degraded"],
     [4, "syncing"],
   ] as const) {
-    it(`is ${verdict} with ${gap} headers more than blocks`, async () => {
+    it(`${gap} more headers than blocks: ${verdict}`, async () => {
       expect((await probe(node(5, { headers: 900_000 + gap }))).verdict).to.equal(verdict);
     });
   }
 
-  it("reads an old tip as syncing when the node says that it is downloading", async () => {
+  it("old tip during the initial block download: syncing", async () => {
     expect((await probe(node(5000, { initialblockdownload: true }))).verdict).to.equal("syncing");
     expect((await probe(node(5000, { headers: 901_000 }))).verdict).to.equal("syncing");
   });
 
-  it("warns by a text, by a list, and not by empty ones", async () => {
+  it("warnings: a string or a list warns, an empty one does not", async () => {
     for (const warnings of ["unknown rules activated", ["unknown rules activated"]]) {
       expect(await probe(node(5, { warnings }))).to.include({
         verdict: "degraded",
@@ -110,25 +110,25 @@ describe("probeEndpoints, Bitcoin's family against pretended nodes", () => {
     expect((await probe(node(5, { warnings: "" }))).verdict).to.equal("healthy");
   });
 
-  it("is unhealthy at once on another genesis", async () => {
+  it("another genesis: unhealthy at once", async () => {
     const report = await probe({ ...node(5), getblockhash: () => ({ value: "0f91" }) });
     expect(report).to.include({ verdict: "unhealthy", isWrongChain: true, observedIdentity: "0f91" });
   });
 
-  it("tells Bitcoin and Bitcoin Cash apart, whose genesis is the same", async () => {
+  it("Bitcoin and Bitcoin Cash, which share a genesis: distinguished", async () => {
     expect((await probe(node(5, {}, bitcoinCashAtFork), "bitcoin-cash-mainnet")).verdict).to.equal("healthy");
     expect(await probe(node(5), "bitcoin-cash-mainnet")).to.include({ verdict: "unhealthy", isWrongChain: true });
     expect(await probe(node(5, {}, bitcoinCashAtFork))).to.include({ verdict: "unhealthy", isWrongChain: true });
   });
 
-  it("goes by the genesis while the node has not reached the fork", async () => {
+  it("fork not reached yet: the genesis decides", async () => {
     const young = node(5);
     const getblockhash = ([height]: readonly unknown[]) =>
       height === 0 ? { value: genesis } : { error: { code: -8, message: "Block height out of range" } };
     expect((await probe({ ...young, getblockhash })).verdict).to.equal("healthy");
   });
 
-  it("accepts both test networks that are called testnet", async () => {
+  it("testnet: both networks of that name are accepted", async () => {
     for (const hash of [
       "000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943",
       "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043",
@@ -140,7 +140,7 @@ describe("probeEndpoints, Bitcoin's family against pretended nodes", () => {
   });
 
   for (const status of [200, 404, 500]) {
-    it(`is syncing while the node warms up and healthy afterwards, its errors sent with status ${status}`, async () => {
+    it(`node warms up, errors with status ${status}: syncing, then healthy`, async () => {
       let polls = 0;
       const warming = () => ({ error: { code: -28, message: "Loading block index..." } });
       const stub = await startStub((seen, response) => {
@@ -163,7 +163,7 @@ describe("probeEndpoints, Bitcoin's family against pretended nodes", () => {
     });
   }
 
-  it("is unknown when the state has another shape", async () => {
+  it("state of another shape: unknown", async () => {
     const report = await probe({ ...node(5), getblockchaininfo: () => ({ value: { ok: true } }) });
     expect(report).to.include({ verdict: "unknown", decidedBy: "head" });
   });

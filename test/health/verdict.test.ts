@@ -6,7 +6,7 @@ import { combine, fails, passes, type Verdict, verdictOrder } from "../../provid
 const verdicts: readonly Verdict[] = [...verdictOrder, "unknown"];
 
 describe("passes and fails", () => {
-  it("pass healthy, degraded and gated, fail syncing and unhealthy, and leave unknown between", () => {
+  it("verdicts: healthy, degraded and gated pass, syncing and unhealthy fail, unknown does neither", () => {
     expect(verdicts.filter(passes)).to.deep.equal(["healthy", "degraded", "gated"]);
     expect(verdicts.filter(fails)).to.deep.equal(["syncing", "unhealthy"]);
   });
@@ -23,12 +23,12 @@ describe("combine", () => {
     [["syncing", "unhealthy", "unknown"], "unhealthy"],
     [["unknown"], "unknown"],
   ] as const) {
-    it(`makes ${verdict} of [${given.join(", ")}]`, () => {
+    it(`[${given.join(", ")}]: ${verdict}`, () => {
       expect(combine(given)).to.equal(verdict);
     });
   }
 
-  it("passes only when each one passes, in any order", () => {
+  it("any order: passes only if each one passes", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...verdicts), { minLength: 1 }), (some) => {
         expect(passes(combine(some))).to.equal(some.every(passes));
@@ -46,11 +46,11 @@ describe("decide", () => {
     { check: "head", verdict: "healthy", why: "fresh" },
   ] as const;
 
-  it("names the head when everything passed", () => {
+  it("everything passes: decided by the head", () => {
     expect(decide(good, { cost: 4 })).to.include({ verdict: "healthy", decidedBy: "head", why: "fresh", cost: 4 });
   });
 
-  it("lets a failed decisive check win over unknown ones", () => {
+  it("failed and unknown decisive checks: the failed one decides", () => {
     const checks = [
       { check: "identity", verdict: "unknown", why, cause: "throttled" },
       { check: "head", verdict: "unhealthy", why, cause: "stale" },
@@ -58,7 +58,7 @@ describe("decide", () => {
     expect(decide(checks, { cost: 1 })).to.include({ verdict: "unhealthy", decidedBy: "head" });
   });
 
-  it("names the worst of several failures", () => {
+  it("several failures: the worst decides", () => {
     const checks = [
       good[0],
       { check: "lag", verdict: "syncing", why },
@@ -67,14 +67,14 @@ describe("decide", () => {
     expect(decide(checks, { cost: 1 })).to.include({ verdict: "unhealthy", decidedBy: "head" });
   });
 
-  it("is never worse than degraded by a supporting check", () => {
+  it("failed supporting check: no worse than degraded", () => {
     expect(decide([...good, { check: "sync", verdict: "unhealthy", why }], { cost: 1 })).to.include({
       verdict: "degraded",
       decidedBy: "sync",
     });
   });
 
-  it("is gated by a supporting check, but unknown when the plan hides the identity", () => {
+  it("gated check: gated if supporting, unknown if it is the identity", () => {
     expect(decide([...good, { check: "client", verdict: "gated", why }], { cost: 1 })).to.include({
       verdict: "gated",
       decidedBy: "client",
@@ -84,12 +84,12 @@ describe("decide", () => {
     });
   });
 
-  it("is unknown without identity or without head", () => {
+  it("no identity or no head: unknown", () => {
     expect(decide([good[0]], { cost: 1 })).to.include({ verdict: "unknown", decidedBy: "head" });
     expect(decide([good[1]], { cost: 1 })).to.include({ verdict: "unknown", decidedBy: "identity" });
   });
 
-  it("counts a node as unreachable only when each answer was lost or refused", () => {
+  it("unreachable: only if every call failed to reach the node or was refused", () => {
     const lost = { check: "identity", verdict: "unknown", why, cause: "unreachable" } as const;
     const refused = { check: "head", verdict: "unknown", why, cause: "auth" } as const;
     expect(decide([lost, refused], { cost: 1 }).isUnreachable).to.equal(true);
