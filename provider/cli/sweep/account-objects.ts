@@ -6,7 +6,7 @@ import { distinct, type UnreadableItem } from "../../platform/lists/unreadable.j
 import { readWholeList } from "../../platform/lists/whole-list.js";
 import type { Network, NodeV1, NodeV2 } from "../../platform/schemas.js";
 
-/** Where a node stands, in the names of a Node's outputs; what is not known is undefined. */
+/** Placement of a node, in the names of a Node's outputs; unknown parts are undefined. */
 export interface Placement {
   /** Slug of the chain. */
   readonly network?: string | undefined;
@@ -17,17 +17,17 @@ export interface Placement {
   readonly blockchain?: string | undefined;
 }
 
-/** A node of the account, as far as the two versions of the API show it. */
+/** A node of the account, as the two versions of the API show it. */
 export interface AccountNode {
   readonly kind: "node";
   readonly id: string;
   readonly name: string;
   readonly project: string | undefined;
   readonly createdAt: string | undefined;
-  /** Network of v1 that holds it; every node has one, if v1 shows it. */
+  /** Its v1 network; every node that v1 shows has one. */
   readonly networkId: string | undefined;
   readonly placement: Placement;
-  /** Version of the API to delete it with, unless more is known. */
+  /** API version to delete it with, unless the state knows better. */
   readonly api: "v1" | "v2";
 }
 
@@ -49,21 +49,21 @@ export interface AccountProject {
   readonly createdAt: string | undefined;
 }
 
-/** Everything that a key sees, oldest first. */
+/** Everything that the key can see, oldest first. */
 export interface AccountObjects {
   readonly nodes: readonly AccountNode[];
   readonly networks: readonly AccountNetwork[];
   readonly projects: readonly AccountProject[];
-  /** For each list the place of each object in it, oldest first. */
+  /** For each list, the position of each object, oldest first. */
   readonly lists: readonly ReadonlyMap<string, number>[];
-  /** Objects that are not as documented: nothing more is known about them. */
+  /** Objects that cannot be parsed. */
   readonly unreadable: readonly UnreadableItem[];
-  /** Why a list may hold more than it showed, a line each. */
+  /** Why a list may be incomplete, one line each. */
   readonly gaps: readonly string[];
 }
 
 /**
- * Reads every list, and again where one may hold more than it showed.
+ * Reads every list, and again if it may be incomplete.
  *
  * @throws {ProviderError} see `PlatformClient.pages`
  */

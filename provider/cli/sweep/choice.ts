@@ -9,20 +9,20 @@ import { type Finding, findLeftovers, type Reason } from "./leftovers.js";
 import { identifyStack, saltsOf } from "./stack-identity.js";
 import { readStackState, textOf } from "./stack-state.js";
 
-/** What a sweep is about: one of the first three. */
+/** The objects that a sweep selects: by one of the first three. */
 export interface Choice {
-  /** Stack whose leftovers are looked for, as `pulumi` takes it. */
+  /** Stack whose leftovers to find, in the form that `pulumi` accepts. */
   readonly stack?: string;
-  /** Beginning of names. */
+  /** Prefix of names. */
   readonly namePrefix?: string;
   /** Ids of objects. */
   readonly id?: readonly string[];
-  /** Least age, in milliseconds; what has no known age is left out. */
+  /** Minimum age, in milliseconds; objects of unknown age are left out. */
   readonly olderThan?: number;
 }
 
 /**
- * What is asked for, of everything that the account holds.
+ * Selects the requested objects among all of the account.
  *
  * @throws {CommandFailure} for an id that does not exist, and for a stack that `pulumi` does not know
  * @throws {AuthError} when the stack's resources are of another organization than the key

@@ -2,8 +2,8 @@ import type { AccountObjects } from "./account-objects.js";
 import type { KnownResource } from "./known-resources.js";
 
 /**
- * What the state and the lists say of an object that may be a resource's leftover, a clause each: what the state is
- * about to do with the resource, and whether the object is older than those that the state holds.
+ * What the state and the lists say about a possible leftover, one clause each: pending operations of its resource, and
+ * whether the object is older than those in the state.
  */
 export function evidenceOf(
   id: string,
@@ -22,7 +22,7 @@ export function evidenceOf(
   ];
 }
 
-/** Lists are oldest first; few objects show when they were made. */
+/** Compares positions, since lists are oldest first and few objects show their creation time. */
 function ageOf(id: string, other: string, lists: AccountObjects["lists"]): readonly string[] {
   const [older, newer] = [lists.some(comesBefore(id, other)), lists.some(comesBefore(other, id))];
   if (older === newer) {

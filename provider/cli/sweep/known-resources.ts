@@ -63,7 +63,7 @@ export function generatorOf({ type, owners }: KnownResource, candidate: string):
     : owners.find((owner) => isGeneratedName(candidate, owner, index));
 }
 
-/** The projects in which a resource stands, or stood; of a node of v1 those of its networks. */
+/** The projects of a resource, current or former; for a v1 node, those of its networks. */
 export function projectsOf({ versions }: KnownResource, { networks }: AccountObjects): ReadonlySet<string> {
   const ids = versions.flatMap(({ project, networkId }) => {
     const known = textOf(project) ?? networks.find(({ id }) => id === networkId)?.project;
@@ -109,7 +109,7 @@ function agree(wanted: Properties, seen: Placement, keys: readonly (keyof Placem
   return keys.every((key) => agrees(wanted[key], seen[key]));
 }
 
-// What one side does not know, or keeps secret, tells nothing.
+// A value that one side lacks, or that is secret, is no evidence.
 function agrees(a: unknown, b: unknown): boolean {
   return textOf(a) === undefined || textOf(b) === undefined || a === b;
 }

@@ -12,10 +12,10 @@ import {
   type StackKnowledge,
 } from "./known-resources.js";
 
-/** Why an object is listed: what its name is, or how it was asked for. */
+/** Why an object is listed: the kind of its name, or the option that selected it. */
 export type Reason = "claim" | "generated-name" | "same-name" | "prefix" | "id";
 
-/** An object that a sweep may delete. A network stands for its nodes too. */
+/** An object that a sweep may delete. A network includes its nodes. */
 export interface Finding {
   readonly object: AccountNode | AccountNetwork | AccountProject;
   /** Name that led to it: of a network, which the platform names, that of its first node. */
@@ -25,7 +25,7 @@ export interface Finding {
   readonly certainty: "exact" | "possible";
   /** What speaks for and against it, a clause each. */
   readonly evidence: readonly string[];
-  /** Version of the API that made it, where the state tells. */
+  /** Version of the API that created it, if the state shows it. */
   readonly api?: "v1" | "v2";
 }
 
@@ -231,7 +231,7 @@ function matchProject(project: AccountProject, knowledge: StackKnowledge, isSpen
   }
   const maker = resources.find((resource) => generatorOf(resource, name) !== undefined);
   if (maker !== undefined) {
-    // No project around it tells whose it is: one that somebody uses may be another stack's.
+    // A project has no parent that shows its owner: one that is in use may belong to another stack.
     return { why: "generated-name", doubts: [...doubtsOf(maker, name), ...(isSpent() ? [] : [inUse])], maker };
   }
   const namesake = resources.find(({ versions }) => versions.some((version) => version.name === name));

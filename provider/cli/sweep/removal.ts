@@ -14,11 +14,11 @@ import { deadlinesOf } from "../../lifecycle/timeouts.js";
 import type { AccountNetwork, AccountNode, AccountObjects, AccountProject } from "./account-objects.js";
 import { contentOf, type Finding } from "./leftovers.js";
 
-/** What came of a sweep. */
+/** Result of a sweep. */
 export interface Removal {
-  /** Ids of what is gone. */
+  /** Ids of deleted objects. */
   readonly removed: ReadonlySet<string>;
-  /** Why something stayed, a line each. */
+  /** Why objects were not deleted, one line each. */
   readonly problems: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface Removal {
  * object whose name has changed since it was listed is left alone: a run of the stack has taken it up.
  *
  * @param objects what the account held when they were listed
- * @param warn hears what is worth knowing meanwhile
+ * @param warn called with warnings
  */
 export async function removeAll(
   findings: readonly Finding[],

@@ -23,7 +23,7 @@ interface StateEntry {
   readonly properties: Properties;
 }
 
-/** What the exported state of a stack tells about this package's objects. */
+/** This package's objects in the exported state of a stack. */
 export interface StackState {
   readonly entries: readonly StateEntry[];
   /** Every URN, also of other packages. */
@@ -62,7 +62,7 @@ const tokenPattern = /^pulumi-nodejs:dynamic\/blockchain-nodes:(Project|Network|
 export function readStackState(text: string): StackState {
   const { success, data } = exported.safeParse(parseJson(text));
   if (!success) {
-    throw new CommandFailure("What `pulumi stack export` printed is no state that this version can read.");
+    throw new CommandFailure("What `pulumi stack export` printed is not a state that this version can read.");
   }
   const stored = data.deployment?.resources ?? [];
   const pending = data.deployment?.pending_operations ?? [];
@@ -104,7 +104,7 @@ function entryOf(
   ];
 }
 
-/** The text of a property; undefined where it is missing, secret or anything else. */
+/** The text of a property; undefined if it is missing, secret or not a string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
