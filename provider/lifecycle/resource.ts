@@ -65,8 +65,8 @@ export interface Resource<Inputs, State> {
   parseState(outputs: Properties, inputs: Inputs | undefined, generated: unknown): State;
   /** All outputs; what is undefined is left out. */
   outputsOf(state: State): Properties;
-  /** Inputs in these outputs, where they are not the same. */
-  inputsIn?(outputs: Properties): Properties;
+  /** What of the outputs is an argument, where it is not the same under each of the arguments' names. */
+  argumentsIn?(outputs: Properties): Properties;
   /** The calls that reach the platform, loaded on first use. */
   operations(): Promise<Operations<Inputs, State>>;
 }

@@ -85,7 +85,7 @@ export async function readOrReport<T>(
 /** Tells the user that an object of the state is gone, why that may be, and what the next run does. */
 export function reportGone({ what, list, organization }: AbsenceQuestion, progress: Pick<Progress, "warn">): void {
   // What is known by its id alone was in no state.
-  if (typeof organization === "string") {
+  if (organization !== undefined) {
     progress.warn(`${what} no longer exists: ${fates[list]}`);
   }
 }
@@ -107,7 +107,7 @@ export async function settle<T>(
     return undefined;
   }
   // What is known by its id alone is in no state that could lose it.
-  const isOneEnough = question.isExpected === true || typeof question.organization !== "string";
+  const isOneEnough = question.isExpected === true || question.organization === undefined;
   let wasAbsent = isOneEnough;
   const { clock, signal } = patience;
   return poll(clock, { firstMs: firstPauseMs, longestMs: longestPauseMs, signal }, async (wait) => {

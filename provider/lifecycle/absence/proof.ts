@@ -11,9 +11,9 @@ export interface AbsenceQuestion {
   /** List that would hold the object if it still existed. */
   readonly list: ObjectList;
   /** Organization recorded in state. */
-  readonly organization: unknown;
+  readonly organization: string | undefined;
   /** Project that holds the object; absent for a project itself. */
-  readonly project: unknown;
+  readonly project: string | undefined;
   /** Whether the object was about to go, so that one look is enough: a network whose nodes were just deleted. */
   readonly isExpected?: boolean;
 }
@@ -52,7 +52,7 @@ export async function obstacleToProof(account: Account, question: AbsenceQuestio
       `${what} cannot be read, but the platform still lists it. The key may have lost rights to it, or the list is older than its deletion. ${keeping(question, "check the key's role, then run again")}`,
     );
   }
-  if (where !== undefined || typeof project !== "string") {
+  if (where !== undefined || project === undefined) {
     return where;
   }
   try {

@@ -5,7 +5,7 @@ export interface Subject {
   /** What messages call it: `Node ND-1-2-3`. */
   readonly what: string;
   /** Organization recorded in state; undefined where nothing but an id is known, so that there is nothing to keep. */
-  readonly organization: unknown;
+  readonly organization: string | undefined;
 }
 
 /** What the user can do, by what stands in the way. */
@@ -48,7 +48,7 @@ export function cannotTellContents(subject: Subject, error: unknown): unknown {
 
 /** Says what stays, and what to do. */
 export function keeping({ organization }: Subject, next: string): string {
-  const stays = typeof organization === "string" ? "It stays in the state: " : "";
+  const stays = organization !== undefined ? "It stays in the state: " : "";
   const sentence = `${stays}${next}.`;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -12,6 +12,8 @@ import type { CheckOutcome, Context, DiffOutcome, Outcome, Resource } from "../r
 export interface EngineResource extends Pick<Resource<unknown, unknown>, "changes"> {
   check(olds: Properties, news: Properties, owner: Owner): Pick<CheckOutcome, "inputs" | "failures" | "warnings">;
   diff(olds: Properties, news: Properties): DiffOutcome;
+  /** The inputs that lead to these outputs. */
+  inputsIn(outs: Properties): Properties;
   create(inputs: Properties, context: Context): Promise<{ readonly id: string; readonly outs: Properties }>;
   read(id: string, props: Properties, context: Context): Promise<EngineReading | undefined>;
   update(id: string, olds: Properties, news: Properties, context: Context): Promise<Properties>;
@@ -30,7 +32,10 @@ export function overProperties<Inputs, State>(resource: Resource<Inputs, State>)
     const outs = resource.outputsOf(state);
     return { ...pick(outs, Object.keys(outs)), ...pick(from, hiddenNames) };
   };
-  const argumentsIn = (outs: Properties) => pick(outs, [...writtenIn(outs), ...resource.filledIn]);
+  const argumentsIn = (outs: Properties) => {
+    const named = pick(outs, [...writtenIn(outs), ...resource.filledIn]);
+    return resource.argumentsIn?.(named) ?? named;
+  };
   const stateOf = (outs: Properties) => {
     const inputs = writtenIn(outs).length === 0 ? undefined : resource.parseInputs(argumentsIn(outs));
     return resource.parseState(outs, inputs, outs.__generated);
@@ -42,8 +47,10 @@ export function overProperties<Inputs, State>(resource: Resource<Inputs, State>)
     }
     return outs;
   };
+  const inputsIn = (outs: Properties) => ({ ...argumentsIn(outs), ...pick(outs, hiddenNames) });
   return {
     changes: resource.changes,
+    inputsIn,
 
     check(olds, news, owner) {
       const args = Object.fromEntries(Object.entries(news).filter(([key]) => !key.startsWith("__")));
@@ -67,8 +74,7 @@ export function overProperties<Inputs, State>(resource: Resource<Inputs, State>)
         return undefined;
       }
       const outs = outputsOf(state, props);
-      const inputs = { ...argumentsIn(outs), ...pick(outs, hiddenNames) };
-      return { outs, inputs: resource.inputsIn === undefined ? inputs : { ...inputs, ...resource.inputsIn(outs) } };
+      return { outs, inputs: inputsIn(outs) };
     },
 
     async update(id, olds, news, context) {

@@ -9,10 +9,10 @@ import { defineProvider } from "./handler.js";
 export const project = defineProvider(overProperties(projectResource));
 
 /** What the provider process calls for a Network. */
-export const network = defineProvider(networkResource);
+export const network = defineProvider(overProperties(networkResource));
 
 /** What the provider process calls for a Node. */
-export const node = defineProvider(nodeResource);
+export const node = defineProvider(overProperties(nodeResource));
 
 /** What the provider process calls for OrganizationSettings. */
 export const organizationSettings = defineProvider(overProperties(organizationResource));

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { isRecord } from "./json.js";
+import type { Properties } from "./properties.js";
 
 /*
  * Building blocks for what the state holds: it may be of an earlier version, or odd. What is not as expected is absent.
@@ -10,8 +12,18 @@ export const optionalText = z.string().optional().catch(undefined);
 /** Text that every version writes. */
 export const requiredText = z.string().catch("");
 
-/** An object in the names of somebody else. */
-export const record = z.record(z.string(), z.unknown()).catch({});
+/** An object in the names of somebody else; empty where it is missing. */
+export const record = z
+  .unknown()
+  .optional()
+  .transform((value): Properties => (isRecord(value) ? value : {}));
+
+/** The same, where it may be missing. */
+export const optionalRecord = z
+  .unknown()
+  .optional()
+  .transform((value): Properties | undefined => (isRecord(value) ? value : undefined))
+  .optional();
 
 /** The argument `timeouts`. */
 export const timeouts = z

@@ -6,7 +6,6 @@ import { checkIds } from "../check/identifiers.js";
 import { argument, findProblems } from "../check/inputs.js";
 import { isRecord } from "../engine/json.js";
 import type { Properties } from "../engine/properties.js";
-import { setKeys } from "../engine/properties.js";
 import { hasUnknown, isUnknown } from "../engine/unknown.js";
 import { probeProblems, readinessOf } from "../node/check.js";
 import { generateName, type Owner } from "../owner.js";
@@ -97,13 +96,8 @@ function nodesMoved(olds: readonly Properties[], nodes: unknown): boolean {
   });
 }
 
-/** The items of `nodes`, in inputs or outputs; none where they are missing or not known. */
-export function nodesOf(properties: Properties): readonly Properties[] {
+/** The items of `nodes`; none where they are missing or not known. */
+function nodesOf(properties: Properties): readonly Properties[] {
   const { nodes } = properties;
   return Array.isArray(nodes) ? nodes.filter(isRecord) : [];
-}
-
-/** Whether the program wrote this network, as against one that was only read by `get`. */
-export function isOwned(properties: Properties): boolean {
-  return setKeys(properties).length > 0;
 }

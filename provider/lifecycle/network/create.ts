@@ -5,33 +5,31 @@ import type { Network } from "../../platform/schemas.js";
 import { claimName, slotClaim } from "../claim/claim-name.js";
 import { isClaimed, makeOnce } from "../claim/create-once.js";
 import type { CreatePlan } from "../claim/create-plan.js";
-import type { Properties } from "../engine/properties.js";
 import { nodeApis, nodeBody, removeNode } from "../node/api.js";
 import { argumentOfNetwork, namingArguments } from "../node/argument-names.js";
 import { areAlike, isPlacedAs } from "../node/observed.js";
 import type { Context } from "../resource.js";
-import { type Deadlines, deadlinesOf, type TimeoutInputs } from "../timeouts.js";
-import { nodesOf } from "./check.js";
+import { type Deadlines, deadlinesOf } from "../timeouts.js";
+import type { NetworkInputs, SlotInputs } from "./model.js";
 import { inNewOrder, isOwnNode, readNetworkFresh, withNodes } from "./nodes.js";
 
-/** Makes a network with its initial nodes, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited for. */
-export async function makeNetwork(inputs: Properties, context: Context): Promise<Network> {
+/** Creates a network with its initial nodes, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited for. */
+export async function createNetwork(inputs: NetworkInputs, context: Context): Promise<Network> {
   await refuseName(inputs, context.account);
   return isClaimed(context)
     ? makeOnce(planOf(inputs, context), context)
-    : post(inputs, context.account, ({ name }) => String(name));
+    : post(inputs, context.account, ({ name }) => name);
 }
 
 /** How a network is made; its nodes carry the claim, since the platform names the networks of public projects itself. */
-function planOf(inputs: Properties, context: Context): CreatePlan<Network> {
+function planOf(inputs: NetworkInputs, context: Context): CreatePlan<Network> {
   const { account, owner } = context;
-  const { project, protocol, network: chain } = inputs;
-  const slots = nodesOf(inputs);
+  const { project, protocol, network: chain, nodes: slots } = inputs;
   return {
     claim: claimName(owner),
     what: "network",
     lists: ["listNodesV1"],
-    names: slots.map(({ name }) => String(name)),
+    names: slots.map(({ name }) => name),
     idOf: ({ id, networkId = id }) => networkId,
     readFresh: (id) => readNetworkFresh(id, account),
     complete: async (seen) => {
@@ -61,16 +59,16 @@ function planOf(inputs: Properties, context: Context): CreatePlan<Network> {
 }
 
 function post(
-  inputs: Properties,
+  inputs: NetworkInputs,
   account: Account,
-  nameOf: (slot: Properties, index: number) => string,
+  nameOf: (slot: SlotInputs, index: number) => string,
 ): Promise<Network> {
   const body = {
-    project: String(inputs.project),
-    protocol: String(inputs.protocol),
-    configuration: { network: String(inputs.network) },
-    nodes: nodesOf(inputs).map((slot, index) => nodeBody(slot, nameOf(slot, index))),
-    ...(inputs.name === undefined ? {} : { name: String(inputs.name) }),
+    project: inputs.project,
+    protocol: inputs.protocol,
+    configuration: { network: inputs.network },
+    nodes: inputs.nodes.map((slot, index) => nodeBody(slot, nameOf(slot, index))),
+    ...(inputs.name === undefined ? {} : { name: inputs.name }),
   };
   return namingArguments(argumentOfNetwork, () => account.client.call("createNetwork", { body }, account.signal));
 }
@@ -79,9 +77,9 @@ function post(
  * Deletes the nodes that an earlier run made in a network that is in no state; the network goes with its last node. One
  * that others have put there since stays, and the network with it.
  */
-async function discard(network: Network, inputs: Properties, context: Context): Promise<void> {
+async function discard(network: Network, inputs: NetworkInputs, context: Context): Promise<void> {
   const { owner } = context;
-  const isOwn = isOwnNode(owner, nodesOf(inputs), network);
+  const isOwn = isOwnNode(owner, inputs.nodes, network);
   const own = network.nodes.filter(({ name }) => isOwn(name));
   const left = network.nodes.filter((node) => !own.includes(node)).map(({ id }) => id);
   if (left.length > 0) {
@@ -103,15 +101,17 @@ async function discard(network: Network, inputs: Properties, context: Context): 
 }
 
 /** The platform names networks of public projects itself, and refuses to rename them. */
-async function refuseName({ name, project }: Properties, account: Account): Promise<void> {
-  if (name !== undefined && (await account.projects.get(String(project))).type !== "consortium") {
+async function refuseName({ name, project }: NetworkInputs, account: Account): Promise<void> {
+  if (name !== undefined && (await account.projects.get(project)).type !== "consortium") {
     const reason = "the platform names the networks of a public project itself; leave it out";
     throw new RejectedError("", { name: [reason] });
   }
 }
 
 /** The deadlines of a Network: dedicated nodes take hours. */
-export function deadlinesOfNetwork(properties: Properties): Deadlines {
-  const isDedicated = nodesOf(properties).some((node) => node.type === "dedicated");
-  return deadlinesOf(properties.timeouts as TimeoutInputs | undefined, isDedicated);
+export function deadlinesOfNetwork({ nodes, timeouts }: NetworkInputs): Deadlines {
+  return deadlinesOf(
+    timeouts,
+    nodes.some(({ type }) => type === "dedicated"),
+  );
 }

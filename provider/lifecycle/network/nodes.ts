@@ -3,60 +3,53 @@ import { poll } from "../../base/poll.js";
 import type { Network } from "../../platform/schemas.js";
 import { readOrProve } from "../absence/absence.js";
 import { earlierSpelling, isClaimOf, parseClaim, repairClaim, slotClaim } from "../claim/claim-name.js";
-import { isClaimed, makeOnce } from "../claim/create-once.js";
-import { isRecord } from "../engine/json.js";
 import type { Properties } from "../engine/properties.js";
-import { pick } from "../engine/properties.js";
-import { absenceOfNode, nodeApis, nodeBody, removeNode } from "../node/api.js";
-import { type ArgumentOf, namingArguments } from "../node/argument-names.js";
-import { areAlike, isPlacedAs, type ObservedNode, viewOfV1 } from "../node/observed.js";
+import { absenceOfNode, nodeApis } from "../node/api.js";
+import type { ArgumentOf } from "../node/argument-names.js";
+import { createNode, inNetwork } from "../node/create.js";
+import { shownIn } from "../node/model.js";
+import { type ObservedNode, viewOfV1 } from "../node/observed.js";
 import { withRecorded } from "../node/record.js";
 import { isGeneratedName, type Owner } from "../owner.js";
 import type { Context } from "../resource.js";
+import { type NetworkState, type SlotArguments, type SlotInputs, type SlotState, writtenIn } from "./model.js";
 
 const v1 = nodeApis.v1;
 
-/** What the program says about an initial node. */
-const inputKeys = ["name", "type", "provider", "region", "configuration"] as const;
-
-/** The inputs of an initial node, from its outputs. */
-export function nodeInputs(node: Properties): Properties {
-  return pick(node, inputKeys);
+/** What identifies an initial node in its network. */
+export interface SlotIdentity {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
 }
 
 /**
- * The outputs of an initial node.
+ * What is to be recorded of an initial node.
  *
- * @param node its inputs, or its outputs of before
- * @param view undefined when it was deleted outside: then there is no id, which the next `up` takes for work to do
+ * @param node what the program says about it, or what was recorded before
+ * @param view undefined when it was deleted outside
  */
-export function nodeOutputs(node: Properties, view: ObservedNode | undefined, isReady: boolean): Properties {
-  if (view === undefined) {
-    return { ...nodeInputs(node), status: "deleted", ready: false };
-  }
+export function slotState(node: SlotArguments, view: ObservedNode | undefined, isReady: boolean): SlotState {
+  const written = writtenIn(node);
   // Where a node is, and its configuration, is what the program wrote; its name may change outside.
-  const observed = pick(view.outputs, Object.keys(view.outputs));
-  return { ...observed, ...nodeInputs(node), name: view.name, id: view.id, ready: isReady };
+  return view === undefined
+    ? { ...written, id: undefined, status: "deleted", ready: false }
+    : { ...view.outputs, ...written, name: view.name, id: view.id, ready: isReady };
 }
 
-/**
- * A view with what the state has of that node in place of what the platform leaves out.
- *
- * @param olds outputs of the network's nodes
- */
-export function recalled(view: ObservedNode, olds: readonly Properties[]): ObservedNode {
-  return withRecorded(view, olds.find(({ id }) => id === view.id) ?? {});
+/** A view with what the state has of that node in place of what the platform leaves out. */
+export function recalled(view: ObservedNode, recorded: readonly SlotState[]): ObservedNode {
+  const own = recorded.find(({ id }) => id === view.id);
+  return own === undefined ? view : withRecorded(view, shownIn(own));
 }
 
 /** Names that the node in a slot may have, the likeliest first. */
-export type NamesOfSlot = (slot: Properties, index: number) => readonly string[];
+export type NamesOfSlot = (slot: SlotIdentity, index: number) => readonly string[];
 
 /** The slot's own name only. */
-export const ownName: NamesOfSlot = ({ name }) => (typeof name === "string" ? [name] : []);
+export const ownName: NamesOfSlot = ({ name }) => (name === undefined ? [] : [name]);
 
 /** The slot's name where it was generated for it, as the state remembers: nobody else gives a node that name. */
-export function generatedNames({ __generated }: Properties): NamesOfSlot {
-  const generated = isRecord(__generated) ? __generated : {};
+export function generatedNames(generated: Properties = {}): NamesOfSlot {
   return (slot, index) => ownName(slot, index).filter((name) => name === generated[index]);
 }
 
@@ -76,13 +69,13 @@ function claimOrName(owner: Owner): NamesOfSlot {
  * @returns undefined for a slot that has no node
  */
 export function idsOfSlots(
-  slots: readonly Properties[],
+  slots: readonly SlotIdentity[],
   network: Network,
   namesOf: NamesOfSlot,
 ): readonly (string | undefined)[] {
-  const taken = new Set(slots.flatMap(({ id }) => (typeof id === "string" ? [id] : [])));
+  const taken = new Set(slots.flatMap(({ id }) => id ?? []));
   return slots.map((slot, index) => {
-    if (typeof slot.id === "string") {
+    if (slot.id !== undefined) {
       return slot.id;
     }
     const found = namesOf(slot, index)
@@ -103,7 +96,7 @@ export function idsOfSlots(
  * @param isCandidate which of those that are left may be taken
  */
 export function inOrder(
-  wanted: readonly Properties[],
+  wanted: readonly SlotIdentity[],
   network: Network,
   namesOf: NamesOfSlot,
   isCandidate: (name: string) => boolean = () => true,
@@ -118,7 +111,7 @@ export function inOrder(
 
 /** The nodes of a network that has its claim, in the order of the inputs. */
 export function inNewOrder(
-  slots: readonly Properties[],
+  slots: readonly SlotIdentity[],
   network: Network,
   owner: Owner,
 ): readonly (ObservedNode | undefined)[] {
@@ -130,7 +123,7 @@ export function inNewOrder(
  * Whether a node in a network that this resource made is its own, by its name: others may have put theirs there. An
  * earlier run may have generated other names than this one.
  */
-export function isOwnNode(owner: Owner, slots: readonly Properties[], { nodes }: Network): (name: string) => boolean {
+export function isOwnNode(owner: Owner, slots: readonly SlotIdentity[], { nodes }: Network): (name: string) => boolean {
   const names = slots.map(({ name }) => name);
   return (name) =>
     isClaimOf(name, owner) || names.includes(name) || nodes.some((_, index) => isGeneratedName(name, owner, index));
@@ -163,27 +156,27 @@ export async function withNodes(made: Network, count: number, { account, clock, 
  * chose may be somebody else's node, and the slot stays lost until it is made again.
  */
 export async function observeOwn(
-  olds: readonly Properties[],
-  props: Properties,
+  recorded: NetworkState,
   network: Network,
   context: Context,
 ): Promise<readonly (ObservedNode | undefined)[]> {
   const { account } = context;
-  const namesOf = generatedNames(props);
+  const { nodes } = recorded;
+  const namesOf = generatedNames(recorded.generatedNames);
   const views = await Promise.all(
-    idsOfSlots(olds, network, namesOf).map(async (id) => {
+    idsOfSlots(nodes, network, namesOf).map(async (id) => {
       if (id === undefined) {
         return undefined;
       }
       const listed = network.nodes.find((node) => node.id === id);
       // A list that lags behind shows the name of the time before the last step of the creation.
       return listed === undefined || parseClaim(listed.name) !== undefined
-        ? readOrProve(account, absenceOfNode(v1, id, props), () => v1.readFresh(account, id), context)
+        ? readOrProve(account, absenceOfNode(v1, id, recorded), () => v1.readFresh(account, id), context)
         : viewOfV1(listed, network);
     }),
   );
   return inOrder(
-    olds.map((slot, index) => ({ name: slot.name, id: views[index]?.id })),
+    nodes.map((slot, index) => ({ name: slot.name, id: views[index]?.id })),
     network,
     namesOf,
     () => false,
@@ -197,10 +190,10 @@ export interface Repair {
 }
 
 /** Runs something for each slot; its failures stand beside what was known before. */
-export function forEachSlot(
-  slots: readonly Properties[],
+export function forEachSlot<Slot>(
+  slots: readonly Slot[],
   before: readonly (ObservedNode | undefined)[],
-  run: (slot: Properties, index: number, seen: ObservedNode | undefined) => Promise<ObservedNode | undefined>,
+  run: (slot: Slot, index: number, seen: ObservedNode | undefined) => Promise<ObservedNode | undefined>,
 ): Promise<readonly Repair[]> {
   return Promise.all(
     slots.map(async (slot, index): Promise<Repair> => {
@@ -214,37 +207,23 @@ export function forEachSlot(
   );
 }
 
-/** Makes an initial node again in its network, exactly once; it has its claim still. */
-export async function remakeNode(
-  node: Properties,
+/** Creates an initial node again in its network, exactly once; it still has its claim. */
+export function recreateNode(
+  node: SlotInputs,
   index: number,
   network: Network,
-  deadlineMs: number,
+  deleteMs: number,
   context: Context,
 ): Promise<ObservedNode> {
-  const { account, owner, signal } = context;
-  const post = async (name: string) => {
-    const body = { ...nodeBody(node, name), network: network.id };
-    const write = () => account.client.call("createNodeV1", { body }, signal);
-    return viewOfV1(await namingArguments(argumentOfSlot(index), write), network);
-  };
-  if (!isClaimed(context)) {
-    return post(String(node.name));
-  }
-  return makeOnce(
-    {
-      claim: repairClaim(owner, index),
-      what: "node",
-      lists: [v1.list],
-      names: [String(node.name)],
-      readFresh: (id) => v1.readFresh(account, id),
-      hasClaim: ({ name }, claim) => name === claim,
-      isInPlace: (view) => areAlike({ networkId: network.id }, view.outputs, ["networkId"]) && isPlacedAs(node, view),
-      post,
-      discard: ({ id }) => removeNode(v1, id, network, deadlineMs, context),
-    },
-    context,
-  );
+  const creation = {
+    claim: repairClaim(context.owner, index),
+    name: node.name,
+    apis: [v1],
+    place: inNetwork(node, network, argumentOfSlot(index), context.account),
+    home: network,
+    deleteMs,
+  } as const;
+  return createNode(creation, context);
 }
 
 /** The argument that leads to a field of an initial node. */

@@ -11,122 +11,110 @@ import { isClaimed } from "../claim/create-once.js";
 import { namingRefresh } from "../claim/naming-refresh.js";
 import { contentsOfNetwork, holdingOf } from "../container/contents.js";
 import { isLeftOver } from "../container/left-over.js";
-import type { EngineResource } from "../dynamic/edge.js";
-import { PartialFailure } from "../engine/partial-failure.js";
-import type { Properties } from "../engine/properties.js";
-import { inputsOf, pick, withoutProvider } from "../engine/properties.js";
 import { absenceOfNode, nodeApis, removeNode } from "../node/api.js";
-import { raisesReadiness, readinessOf } from "../node/check.js";
+import { raisesReadiness } from "../node/check.js";
 import { type ObservedNode, viewOfV1 } from "../node/observed.js";
 import { nextStep } from "../node/readiness.js";
 import { tellOddities } from "../node/record.js";
-import type { Context } from "../resource.js";
-import { isOwned, nodesOf } from "./check.js";
-import { deadlinesOfNetwork, makeNetwork } from "./create.js";
+import type { Context, Operations, Outcome } from "../resource.js";
+import { deadlinesOf } from "../timeouts.js";
+import { createNetwork, deadlinesOfNetwork } from "./create.js";
+import { echoOf, type NetworkInputs, type NetworkState, type SlotArguments } from "./model.js";
 import {
   forEachSlot,
   generatedNames,
   idsOfSlots,
   inNewOrder,
   inOrder,
-  nodeInputs,
-  nodeOutputs,
   observeOwn,
   ownName,
   type Repair,
   readNetworkFresh,
   recalled,
-  remakeNode,
+  recreateNode,
+  slotState,
   withNodes,
 } from "./nodes.js";
 import { removeEmptied } from "./removal.js";
 import { nameNew, nameSlot, type Unfinished, waitForAll } from "./slots.js";
 
 /** The calls of a Network that reach the platform. */
-export const networkOperations: Pick<EngineResource, "create" | "read" | "update" | "remove"> = {
+export const networkOperations: Operations<NetworkInputs, NetworkState> = {
   async create(inputs, context) {
     const { account } = context;
+    const { name: wantedName, nodes: slots, readiness } = inputs;
     const organization = await account.organization();
-    const slots = nodesOf(inputs);
-    const made = await withNodes(await makeNetwork(inputs, context), slots.length, context);
+    const made = await withNodes(await createNetwork(inputs, context), slots.length, context);
     const views = isClaimed(context) ? inNewOrder(slots, made, context.owner) : inOrder(slots, made, ownName);
     // What an earlier run began may have the name that the program had then.
-    const mustRename = inputs.name !== undefined && made.name !== inputs.name;
-    const network = mustRename ? await renamed(made.id, String(inputs.name), account) : made;
-    const nodes = slots.map(({ name }, index) => createdNode(String(name), views[index]));
-    const { createMs } = deadlinesOfNetwork(inputs);
-    const unfinished = { network, nodes, inputs, organization, readiness: readinessOf(inputs), deadlineMs: createMs };
+    const mustRename = wantedName !== undefined && made.name !== wantedName;
+    const network = mustRename ? await renamed(made.id, wantedName, account) : made;
+    const nodes = slots.map(({ name }, index) => createdNode(name, views[index]));
+    const { createMs: deadlineMs } = deadlinesOfNetwork(inputs);
+    const unfinished = { network, nodes, inputs, organization, readiness, deadlineMs };
     const settled = await waitForAll(unfinished, context);
     if (isClaimed(context)) {
       context.signal.throwIfAborted();
     }
     const named = await nameNew(unfinished, settled, context);
-    return { id: network.id, outs: conclude(unfinished, named, context) };
+    return { id: network.id, ...conclude(unfinished, named, context) };
   },
 
-  async read(id, props, context) {
+  async read(id, recorded, context) {
     const { account } = context;
-    const organization = await guardRead(account, absenceOf(id, props));
-    const network = await readOrReport(context, absenceOf(id, props), () => account.networks.get(id));
+    const { inputs } = recorded;
+    const absence = absenceOf(id, recorded);
+    const organization = await guardRead(account, absence);
+    const network = await readOrReport(context, absence, () => account.networks.get(id));
     if (network === undefined) {
       return undefined;
     }
-    const olds = nodesOf(props);
-    if (!isOwned(props)) {
+    if (inputs === undefined) {
       const { project, protocol, network: chain, status } = network;
-      const seen = network.nodes.map((node) => ({ view: recalled(viewOfV1(node, network), olds), inputs: {} }));
-      tellOddities(seen, context.progress);
-      const nodes = seen.map(({ view }) => nodeOutputs({}, view, view.status === "running"));
-      return {
-        outs: {
-          ...inputsOf(props, []),
-          ...observed(network, organization),
-          project,
-          protocol,
-          network: chain,
-          nodes,
-          ready: status === "ok",
-        },
-        inputs: inputsOf(props, []),
-      };
+      const seen = network.nodes.map((node) => recalled(viewOfV1(node, network), recorded.nodes));
+      tellSlots(seen, [], context);
+      const nodes = seen.map((view) => slotState({}, view, view.status === "running"));
+      const shown = { ...observed(network, organization), project, protocol, network: chain };
+      return { ...shown, inputs, nodes, ready: status === "ok" };
     }
-    const seen = await observeOwn(olds, props, network, context);
-    const views = seen.map((view) => view && recalled(view, olds));
-    tellSlots(views, olds, context);
-    for (const [index, { id: known }] of olds.entries()) {
-      if (views[index] === undefined && typeof known === "string") {
-        reportGone(absenceOfNode(nodeApis.v1, known, props), context.progress);
+    const seen = await observeOwn(recorded, network, context);
+    const views = seen.map((view) => view && recalled(view, recorded.nodes));
+    tellSlots(views, recorded.nodes, context);
+    for (const [index, { id: known }] of recorded.nodes.entries()) {
+      if (views[index] === undefined && known !== undefined) {
+        reportGone(absenceOfNode(nodeApis.v1, known, recorded), context.progress);
       }
     }
-    const nodes = olds.map((node, index) => nodeOutputs(node, views[index], node.ready === true));
-    const isReady = props.ready === true && views.every((view) => view !== undefined);
-    const outs = { ...echo(inputsOf(props, [])), ...observed(network, organization), nodes, ready: isReady };
-    return { outs, inputs: { ...inputsOf(outs, []), nodes: nodes.map(nodeInputs) } };
+    const nodes = recorded.nodes.map((node, index) => slotState(node, views[index], node.ready === true));
+    const ready = recorded.ready === true && views.every((view) => view !== undefined);
+    return { ...echoOf(inputs), ...observed(network, organization), inputs, nodes, ready };
   },
 
-  async update(id, olds, news, context) {
+  async update(id, recorded, inputs, context) {
     const { account } = context;
-    const before = nodesOf(olds);
-    const wanted = nodesOf(news);
-    const isUnfinished = olds.ready !== true || before.some((node) => node.id === undefined);
-    const mustWait = isUnfinished || raisesReadiness(olds, news);
-    const mustRename = news.name !== undefined && news.name !== olds.name;
+    const { name, nodes: wanted } = inputs;
+    const before = recorded.nodes;
+    const isUnfinished = recorded.ready !== true || before.some((node) => node.id === undefined);
+    const mustWait = isUnfinished || raisesReadiness(recorded, inputs);
+    const mustRename = name !== undefined && name !== recorded.name;
     if (!(mustWait || mustRename) && wanted.every((node, index) => node.name === before[index]?.name)) {
-      return { ...echo(news), ...pick(olds, ["name", "status", "createdAt", "organization", "nodes", "ready"]) };
+      const { status, createdAt, organization, ready } = recorded;
+      const kept = { name: recorded.name, status, createdAt, organization, nodes: before, ready };
+      return { state: { ...echoOf(inputs), ...kept, inputs } };
     }
-    const organization = await account.guard(olds.organization);
+    const organization = await account.guard(recorded.organization);
     const network = await namingRefresh(`Network ${id}`, () =>
-      mustRename ? renamed(id, String(news.name), account) : account.networks.get(id),
+      mustRename ? renamed(id, name, account) : account.networks.get(id),
     );
-    const { createMs, updateMs, deleteMs } = deadlinesOfNetwork(news);
+    const { createMs, updateMs, deleteMs } = deadlinesOfNetwork(inputs);
     const nodes = await forEachSlot(
       wanted,
-      await observeOwn(before, olds, network, context),
-      async (node, index, seen) => seen ?? remakeNode(node, index, network, deleteMs, context),
+      await observeOwn(recorded, network, context),
+      async (node, index, seen) => seen ?? recreateNode(node, index, network, deleteMs, context),
     );
-    const readiness = mustWait ? readinessOf(news) : "none";
+    const readiness = mustWait ? inputs.readiness : "none";
     const deadlineMs = isUnfinished ? createMs : updateMs;
-    const unfinished = { network, nodes, inputs: news, organization, readiness, deadlineMs };
+    const unfinished = { network, nodes, inputs, organization, readiness, deadlineMs };
     const settled = await waitForAll(unfinished, context);
     const named = await Promise.all(
       settled.map(({ view, failure }, index) =>
@@ -136,16 +124,15 @@ export const networkOperations: Pick<EngineResource, "create" | "read" | "update
     return conclude(unfinished, named, context);
   },
 
-  async remove(id, props, context) {
-    const { account } = context;
-    await account.guard(props.organization);
-    const { deleteMs } = deadlinesOfNetwork(props);
-    const own = await ownNodes(id, props, deleteMs, context);
+  async remove(id, recorded, context) {
+    await context.account.guard(recorded.organization);
+    const { deleteMs } = deadlinesOf(recorded.timeouts);
+    const own = await ownNodes(id, recorded, deleteMs, context);
     const deletions = await Promise.allSettled(
-      own.map((nodeId) => removeNode(nodeApis.v1, nodeId, props, deleteMs, context)),
+      own.map((nodeId) => removeNode(nodeApis.v1, nodeId, recorded, deleteMs, context)),
     );
     throwAll(deletions);
-    await removeEmptied({ ...absenceOf(id, props), isExpected: own.length > 0 }, deleteMs, context);
+    await removeEmptied({ ...absenceOf(id, recorded), isExpected: own.length > 0 }, deleteMs, context);
   },
 };
 
@@ -162,49 +149,45 @@ function createdNode(name: string, view: ObservedNode | undefined): Repair {
   return { view, failure };
 }
 
-/**
- * The outputs of a network whose nodes have been waited for.
- *
- * @throws {PartialFailure} naming every node that failed, with the outputs of all
- */
+/** What became of a network whose nodes have been waited for; a failure names every node that failed. */
 function conclude(
   { network, inputs, organization }: Unfinished,
   nodes: readonly Repair[],
   context: Context,
-): Properties {
-  const failures = nodes.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
+): Outcome<NetworkState> {
+  const failures = nodes.flatMap(({ failure }) => failure ?? []);
   const views = nodes.map(({ view }) => view);
-  tellSlots(views, nodesOf(inputs), context);
-  const isReady = failures.length === 0;
-  const outs = {
-    ...echo(inputs),
-    // A network whose every node runs is `ok` by definition; its own record was read before that.
-    ...observed(
-      { ...network, status: views.every((view) => view?.status === "running") ? "ok" : network.status },
-      organization,
-    ),
-    nodes: nodesOf(inputs).map((node, index) =>
-      nodeOutputs(node, nodes[index]?.view, nodes[index]?.failure === undefined),
-    ),
-    ready: isReady,
+  tellSlots(views, inputs.nodes, context);
+  const [cause] = failures;
+  // A network whose every node runs is `ok` by definition; its own record was read before that.
+  const status = views.every((view) => view?.status === "running") ? "ok" : network.status;
+  const state = {
+    ...echoOf(inputs),
+    ...observed({ ...network, status }, organization),
+    inputs,
+    nodes: inputs.nodes.map((node, index) => slotState(node, nodes[index]?.view, nodes[index]?.failure === undefined)),
+    ready: cause === undefined,
   };
-  if (isReady) {
-    return outs;
+  if (cause === undefined) {
+    return { state };
   }
-  const message = failures.map((failure) => failure.message).join(" ");
-  const [cause = new Error(message)] = failures;
-  throw new PartialFailure(network.id, outs, `${message} ${nextStep(cause, "network", context.owner.urn)}`, { cause });
+  const messages = [...failures.map(({ message }) => message), nextStep(cause, "network", context.owner.urn)];
+  return { state, failure: { message: messages.join(" "), cause } };
 }
 
 function tellSlots(
   views: readonly (ObservedNode | undefined)[],
-  slots: readonly Properties[],
+  slots: readonly SlotArguments[],
   { progress }: Context,
 ): void {
   tellOddities(
-    views.map((view, index) => ({ view, inputs: nodeInputs(slots[index] ?? {}) })),
+    views.map((view, index) => ({ view, inputs: slotPlace(slots[index]) })),
     progress,
   );
+}
+
+function slotPlace({ type, provider, region }: SlotArguments = {}) {
+  return { type, provider, region };
 }
 
 /**
@@ -215,13 +198,13 @@ function tellSlots(
  */
 async function ownNodes(
   id: string,
-  props: Properties,
+  recorded: NetworkState,
   deadlineMs: number,
   context: Context,
 ): Promise<readonly string[]> {
   const { account, clock, owner, progress } = context;
-  const absence = absenceOf(id, props);
-  const slots = nodesOf(props);
+  const absence = absenceOf(id, recorded);
+  const slots = recorded.nodes;
   let own = slots.map((slot) => slot.id);
   let claimed: readonly string[] = [];
   const readHolding = async () => {
@@ -231,7 +214,7 @@ async function ownNodes(
     }
     const isOwnClaim = (name: string) => (owner.isExclusive && isClaimOf(name, owner)) || isLeftOver(name, context);
     claimed = network.nodes.filter(({ name }) => isOwnClaim(name)).map((node) => node.id);
-    own = [...idsOfSlots(slots, network, generatedNames(props)), ...claimed];
+    own = [...idsOfSlots(slots, network, generatedNames(recorded.generatedNames)), ...claimed];
     const contents = await contentsOfNetwork(network, account, false);
     return holdingOf(contents, context, own);
   };
@@ -239,20 +222,13 @@ async function ownNodes(
   if (claimed.length > 0) {
     progress.warn(`Deletes in network ${id} what an earlier run of this stack began to create: ${claimed.join(", ")}.`);
   }
-  return [...new Set(own.flatMap((ownId) => (typeof ownId === "string" ? [ownId] : [])))];
+  return [...new Set(own.flatMap((ownId) => ownId ?? []))];
 }
 
-function absenceOf(id: string, props: Properties): AbsenceQuestion {
-  const { organization, project } = props;
+function absenceOf(id: string, { organization, project }: NetworkState): AbsenceQuestion {
   return { what: `Network ${id}`, id, list: "listNetworks", organization, project };
 }
 
-function observed(network: Network, organization: string): Properties {
-  const { name, status, createdAt } = network;
+function observed({ name, status, createdAt }: Network, organization: string) {
   return { organization, name, status, createdAt };
-}
-
-/** Every input is an output too, with the default that applies; the provider text is added by the SDK. */
-function echo(inputs: Properties): Properties {
-  return { ...withoutProvider(inputs), readiness: readinessOf(inputs) };
 }

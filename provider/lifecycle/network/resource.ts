@@ -1,19 +1,17 @@
 import { changeTable } from "../changes.js";
-import { type EngineResource, overProperties } from "../dynamic/edge.js";
+import type { Resource } from "../resource.js";
 import { checkNetwork, diffNetwork } from "./check.js";
-import { networkOperations } from "./operations.js";
+import { argumentsIn, type NetworkInputs, type NetworkState, outputsOf, parseInputs, parseState } from "./model.js";
 
 /** The resource type Network. */
-export const network: EngineResource = {
-  ...overProperties<unknown, unknown>({
-    changes: changeTable.Network,
-    filledIn: [],
-    check: checkNetwork,
-    diff: diffNetwork,
-    parseInputs: () => undefined,
-    parseState: () => undefined,
-    outputsOf: () => ({}),
-    operations: () => Promise.reject(new Error("none")),
-  }),
-  ...networkOperations,
+export const network: Resource<NetworkInputs, NetworkState> = {
+  changes: changeTable.Network,
+  filledIn: [],
+  check: checkNetwork,
+  diff: diffNetwork,
+  parseInputs,
+  parseState,
+  outputsOf,
+  argumentsIn,
+  operations: async () => (await import("./operations.js")).networkOperations,
 };

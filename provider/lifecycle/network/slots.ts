@@ -5,20 +5,19 @@ import { proveAbsence } from "../absence/absence.js";
 import { parseClaim } from "../claim/claim-name.js";
 import { isClaimed } from "../claim/create-once.js";
 import { giveName, keptAsClaim } from "../claim/final-name.js";
-import type { Properties } from "../engine/properties.js";
 import { absenceOfNode, nodeApis } from "../node/api.js";
 import { namingArguments } from "../node/argument-names.js";
 import { type Readiness, waitUntilReady } from "../node/readiness.js";
 import { withRecorded } from "../node/record.js";
 import type { Context } from "../resource.js";
-import { nodesOf } from "./check.js";
+import type { NetworkInputs } from "./model.js";
 import { argumentOfSlot, type Repair } from "./nodes.js";
 
 /** A network whose nodes have been made or repaired. */
 export interface Unfinished {
   readonly network: Network;
   readonly nodes: readonly Repair[];
-  readonly inputs: Properties;
+  readonly inputs: NetworkInputs;
   readonly organization: string;
   /** How far to wait. */
   readonly readiness: Readiness;
@@ -36,13 +35,16 @@ export function waitForAll(unfinished: Unfinished, context: Context): Promise<re
       const outcome = await waitUntilReady(
         view,
         {
-          label: `Node ${String(nodesOf(inputs)[index]?.name)}`,
+          label: `Node ${inputs.nodes[index]?.name}`,
           readiness,
           deadlineMs,
-          chain: chainKey(String(inputs.protocol), String(inputs.network)),
+          chain: chainKey(inputs.protocol, inputs.network),
           observe: () => nodeApis.v1.read(context.account, view.id),
           proveGone: () =>
-            proveAbsence(context.account, absenceOfNode(nodeApis.v1, view.id, { ...inputs, organization })),
+            proveAbsence(
+              context.account,
+              absenceOfNode(nodeApis.v1, view.id, { project: inputs.project, organization }),
+            ),
         },
         context,
       );
@@ -83,8 +85,8 @@ export async function nameSlot(
   context: Context,
 ): Promise<Repair> {
   const { account } = context;
-  const name = String(nodesOf(inputs)[index]?.name);
-  if (view === undefined || view.name === name) {
+  const name = inputs.nodes[index]?.name;
+  if (view === undefined || name === undefined || view.name === name) {
     return { view, failure };
   }
   if (isProviderError(failure, "not-found")) {

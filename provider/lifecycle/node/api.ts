@@ -3,11 +3,9 @@ import type { NodeV1 } from "../../platform/schemas.js";
 import { writeOrReadBack } from "../../platform/write-effects.js";
 import { type AbsenceQuestion, readIfThere } from "../absence/absence.js";
 import { deleteUntilGone } from "../absence/deletion.js";
-import type { Properties } from "../engine/properties.js";
-import { setKeys } from "../engine/properties.js";
 import type { Context } from "../resource.js";
-import { type Deadlines, deadlinesOf, type TimeoutInputs } from "../timeouts.js";
-import { storedPlacement } from "./check.js";
+import { type Deadlines, deadlinesOf } from "../timeouts.js";
+import type { NodeInputs, PlaceInNetwork } from "./model.js";
 import { type ObservedNode, viewOfV1, viewOfV2 } from "./observed.js";
 
 /** How nodes are read and written through one version of the API. */
@@ -57,38 +55,30 @@ export const nodeApis: Readonly<Record<"v1" | "v2", NodeApi>> = {
  *
  * @param name the node's own name, or its claim
  */
-export function nodeBody(node: Properties, name: string) {
-  return {
-    name,
-    type: String(node.type),
-    role: "peer" as const,
-    provider: String(node.provider),
-    region: String(node.region),
-    configuration: (node.configuration ?? {}) as Properties,
-  };
+export function nodeBody({ type, provider, region, configuration }: PlaceInNetwork, name: string) {
+  return { name, type, role: "peer" as const, provider, region, configuration };
 }
 
-/**
- * How to prove that a node is gone.
- *
- * @param props outputs that name its organization and project: its own, or those of its network
- */
-export function absenceOfNode(api: NodeApi, id: string, props: Properties): AbsenceQuestion {
-  return { what: `Node ${id}`, id, list: api.list, organization: props.organization, project: props.project };
+/** Organization and project of a node: recorded for it, or for its network. */
+export type Home = Pick<AbsenceQuestion, "organization" | "project">;
+
+/** How to prove that a node is gone. */
+export function absenceOfNode(api: NodeApi, id: string, { organization, project }: Partial<Home>): AbsenceQuestion {
+  return { what: `Node ${id}`, id, list: api.list, organization, project };
 }
 
 /** Deletes a node and waits until it is gone; one that is being deployed may have to be waited for first. */
 export function removeNode(
   api: NodeApi,
   id: string,
-  props: Properties,
+  home: Partial<Home>,
   deadlineMs: number,
   context: Context,
 ): Promise<void> {
   const { account } = context;
   return deleteUntilGone(
     {
-      absence: absenceOfNode(api, id, props),
+      absence: absenceOfNode(api, id, home),
       remove: () => api.remove(account, id),
       read: () => api.read(account, id),
       isPending: async () => (await api.read(account, id)).status === "pending",
@@ -105,13 +95,12 @@ async function withNetwork(account: Account, node: NodeV1): Promise<ObservedNode
   return viewOfV1(node, network);
 }
 
-/** The version of the API through which a Node is read and written, by how it was placed. */
-export function apiOf(properties: Properties): NodeApi {
-  const placement = setKeys(properties).length === 0 ? undefined : storedPlacement(properties);
-  return placement === "network" ? nodeApis.v1 : nodeApis.v2;
+/** The version of the API through which a Node is read and written. */
+export function apiOf(inputs: Pick<NodeInputs, "placement"> | undefined): NodeApi {
+  return inputs?.placement === "network" ? nodeApis.v1 : nodeApis.v2;
 }
 
 /** The deadlines of a Node: dedicated ones take hours. */
-export function deadlinesOfNode(properties: Properties): Deadlines {
-  return deadlinesOf(properties.timeouts as TimeoutInputs | undefined, properties.type === "dedicated");
+export function deadlinesOfNode(inputs: NodeInputs): Deadlines {
+  return deadlinesOf(inputs.timeouts, inputs.placement === "network" && inputs.type === "dedicated");
 }

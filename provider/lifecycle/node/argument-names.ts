@@ -1,6 +1,5 @@
 import { isProviderError } from "../../errors/errors.js";
-import type { Properties } from "../engine/properties.js";
-import { placementOf } from "./check.js";
+import type { NodeInputs } from "./model.js";
 
 /** The argument that leads to a field of the platform. */
 export type ArgumentOf = (field: string) => string;
@@ -27,8 +26,8 @@ const nodeNames: Readonly<Record<string, ReadonlyMap<string, string>>> = {
 };
 
 /** Arguments of a node, by the way in which the program placed it. */
-export function argumentOfNode(inputs: Properties): ArgumentOf {
-  const names = nodeNames[placementOf(inputs) ?? ""];
+export function argumentOfNode({ placement }: Pick<NodeInputs, "placement">): ArgumentOf {
+  const names = nodeNames[placement];
   return (field) => names?.get(field) ?? inBrackets(field);
 }
 

@@ -7,7 +7,7 @@ import { argument, findProblems, type InputProblem, nameOf } from "../check/inpu
 import { checkChain, checkPlacement, isNameOfIds } from "../check/placement-check.js";
 import { checkNodeV1, checkProviderV2 } from "../check/v1-node-check.js";
 import type { Properties } from "../engine/properties.js";
-import { pick, setKeys } from "../engine/properties.js";
+import { pick } from "../engine/properties.js";
 import { hasUnknown, isUnknown } from "../engine/unknown.js";
 import type { Owner } from "../owner.js";
 import type { CheckOutcome, DiffOutcome } from "../resource.js";
@@ -137,15 +137,14 @@ export function unprobeable(chain: string): string {
 }
 
 /** How far the program wants to wait. */
-export function readinessOf(inputs: Properties): Readiness {
-  const { readiness } = inputs;
+export function readinessOf({ readiness }: { readonly readiness?: unknown }): Readiness {
   return readiness === "none" || readiness === "platform" ? readiness : "rpc";
 }
 
 const readinessOrder: readonly Readiness[] = ["none", "platform", "rpc"];
 
 /** Whether `news` ask for more than what `olds` have reached. */
-export function raisesReadiness(olds: Properties, news: Properties): boolean {
+export function raisesReadiness(olds: Parameters<typeof readinessOf>[0], news: typeof olds): boolean {
   return readinessOrder.indexOf(readinessOf(news)) > readinessOrder.indexOf(readinessOf(olds));
 }
 
@@ -192,11 +191,6 @@ function placementChanges(olds: Properties, news: Properties, written: readonly 
   return [...row.required, ...row.optional].filter(
     (key) => news[key] !== undefined && isOtherPlace(key, olds, news[key], written),
   );
-}
-
-/** The way in which the program placed the node when it was written last; undefined after `get`. */
-export function storedPlacement(olds: Properties): PlacementKind | undefined {
-  return placementOf(pick(olds, setKeys(olds)));
 }
 
 /**

@@ -1,16 +1,34 @@
-import type { Account } from "../../account/account.js";
+import type { Account, NetworkFacts } from "../../account/account.js";
 import { isProviderError, RejectedError } from "../../errors/errors.js";
 import { chainKey, familyOf } from "../../health/chains.js";
 import { claimName } from "../claim/claim-name.js";
 import { isClaimed, makeOnce } from "../claim/create-once.js";
-import type { CreatePlan } from "../claim/create-plan.js";
-import type { Properties } from "../engine/properties.js";
 import type { Context } from "../resource.js";
-import { apiOf, deadlinesOfNode, type NodeApi, nodeApis, nodeBody, removeNode } from "./api.js";
-import { argumentOfNode, namingArguments } from "./argument-names.js";
-import { placementOf, readinessOf, unprobeable } from "./check.js";
+import { apiOf, deadlinesOfNode, type Home, type NodeApi, nodeApis, nodeBody, removeNode } from "./api.js";
+import { type ArgumentOf, argumentOfNode, namingArguments } from "./argument-names.js";
+import { unprobeable } from "./check.js";
+import type { NodeInputs, PlaceInNetwork } from "./model.js";
 import { areAlike, isPlacedAs, type ObservedNode, viewOfV1, viewOfV2 } from "./observed.js";
 import { findOption, resolveOption } from "./placement.js";
+
+/** A node to create, as a Node or in a network. */
+export interface NodeCreation {
+  readonly claim: string;
+  readonly name: string;
+  /** Versions of the API through which an earlier run may have created it; the first one creates it. */
+  readonly apis: readonly [NodeApi, ...NodeApi[]];
+  readonly place: Place;
+  /** Where it is, if it has to be deleted and does not show that. */
+  readonly home: Partial<Home>;
+  /** How long to wait for the end of such a deletion. */
+  readonly deleteMs: number;
+}
+
+/** How a node is placed, and created under a name. */
+export interface Place {
+  readonly isInPlace: (view: ObservedNode) => boolean;
+  readonly post: (name: string) => Promise<ObservedNode>;
+}
 
 /** A node, and the version of the API that shows it. */
 interface Shown {
@@ -19,74 +37,96 @@ interface Shown {
   readonly api: NodeApi;
 }
 
-/** Makes the node of a Node, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited for. */
-export async function makeNode(inputs: Properties, context: Context): Promise<ObservedNode> {
-  const plan = await planOf(inputs, context);
-  const { view } = isClaimed(context) ? await makeOnce(plan, context) : await plan.post(String(inputs.name));
-  return view;
-}
-
-/** Finds out where the node goes, and how it is made there. */
-async function planOf(inputs: Properties, context: Context): Promise<CreatePlan<Shown>> {
+/** Creates a node, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited for. */
+export async function createNode(creation: NodeCreation, context: Context): Promise<ObservedNode> {
+  const { claim, name, place, home, deleteMs } = creation;
+  const [api, other = api] = creation.apis;
+  if (!isClaimed(context)) {
+    return place.post(name);
+  }
   const { account } = context;
-  const api = apiOf(inputs);
   const shown = (view: ObservedNode, by: NodeApi): Shown => ({ id: view.id, view, api: by });
-  const { isInPlace, post } = await (placementOf(inputs) === "network" ? inNetwork : inProject)(inputs, account);
-  const other = api === nodeApis.v1 ? nodeApis.v2 : nodeApis.v1;
-  return {
-    claim: claimName(context.owner),
-    what: "node",
-    lists: [api.list, other.list],
-    names: [String(inputs.name)],
-    readFresh: async (id, list) => {
-      try {
-        return shown(await api.readFresh(account, id), api);
-      } catch (error) {
-        // A list that lags behind may lack a node that the other version's list has: only what cannot be read is elsewhere.
-        if (list === api.list || !isProviderError(error, "not-found")) {
-          throw error;
+  const { view: created } = await makeOnce(
+    {
+      claim,
+      what: "node",
+      lists: other === api ? [api.list] : [api.list, other.list],
+      names: [name],
+      readFresh: async (id, list) => {
+        try {
+          return shown(await api.readFresh(account, id), api);
+        } catch (error) {
+          // A list that lags behind may lack a node that the other version's list has: only what cannot be read is elsewhere.
+          if (list === api.list || !isProviderError(error, "not-found")) {
+            throw error;
+          }
+          return shown(await other.readFresh(account, id), other);
         }
-        return shown(await other.readFresh(account, id), other);
-      }
+      },
+      hasClaim: ({ view }, wanted) => view.name === wanted,
+      isInPlace: ({ view, api: by }) => by === api && place.isInPlace(view),
+      post: async (under) => shown(await place.post(under), api),
+      discard: ({ view, api: by }) => {
+        const { project = home.project } = view.outputs;
+        return removeNode(by, view.id, { ...home, project }, deleteMs, context);
+      },
     },
-    hasClaim: ({ view }, claim) => view.name === claim,
-    isInPlace: ({ view, api: by }) => by === api && isInPlace(view),
-    post: async (name) => shown(await namingArguments(argumentOfNode(inputs), () => post(name)), api),
-    discard: ({ view, api: by }) => {
-      const { project = inputs.project } = view.outputs;
-      return removeNode(by, view.id, { project }, deadlinesOfNode(inputs).deleteMs, context);
-    },
+    context,
+  );
+  return created;
+}
+
+/** Creates the node of a Node where its inputs place it. */
+export async function createPlaced(inputs: NodeInputs, context: Context): Promise<ObservedNode> {
+  const { account, owner } = context;
+  const api = apiOf(inputs);
+  const creation: NodeCreation = {
+    claim: claimName(owner),
+    name: inputs.name,
+    apis: [api, api === nodeApis.v1 ? nodeApis.v2 : nodeApis.v1],
+    place: await placeOf(inputs, account),
+    home: inputs.placement === "network" ? {} : { project: inputs.project },
+    deleteMs: deadlinesOfNode(inputs).deleteMs,
   };
+  return createNode(creation, context);
 }
 
-/** How a node is placed, and made under a name. */
-interface Place {
-  readonly isInPlace: (view: ObservedNode) => boolean;
-  readonly post: (name: string) => Promise<ObservedNode>;
-}
-
-async function inNetwork(inputs: Properties, account: Account): Promise<Place> {
-  const network = String(inputs.networkId);
-  const facts = await account.networkFacts(network);
+/** Finds out where the node goes. */
+async function placeOf(inputs: NodeInputs, account: Account): Promise<Place> {
+  if (inputs.placement !== "network") {
+    return inProject(inputs, account);
+  }
+  const facts = await account.networkFacts(inputs.networkId);
   demandProbe(inputs, chainKey(facts.protocol, facts.network ?? ""));
+  return inNetwork(inputs, { ...facts, id: inputs.networkId }, argumentOfNode(inputs), account);
+}
+
+/** The place of a node in a network of v1. */
+export function inNetwork(
+  wanted: PlaceInNetwork,
+  network: NetworkFacts & { readonly id: string },
+  argumentOf: ArgumentOf,
+  { client, signal }: Account,
+): Place {
+  const { id } = network;
   return {
-    isInPlace: (view) => areAlike({ networkId: network }, view.outputs, ["networkId"]) && isPlacedAs(inputs, view),
+    isInPlace: (view) => areAlike({ networkId: id }, view.outputs, ["networkId"]) && isPlacedAs(wanted, view),
     post: async (name) => {
-      const body = { ...nodeBody(inputs, name), network };
-      return viewOfV1(await account.client.call("createNodeV1", { body }, account.signal), facts);
+      const body = { ...nodeBody(wanted, name), network: id };
+      return viewOfV1(await namingArguments(argumentOf, () => client.call("createNodeV1", { body }, signal)), network);
     },
   };
 }
 
-async function inProject(inputs: Properties, account: Account): Promise<Place> {
-  const find = placementOf(inputs) === "catalogue" ? resolveOption : findOption;
-  const option = await find(account, inputs);
-  if (option !== undefined) {
+async function inProject(inputs: Exclude<NodeInputs, { placement: "network" }>, account: Account): Promise<Place> {
+  const isByName = inputs.placement === "catalogue";
+  // Ids that the catalogue does not list are taken as they are.
+  const option = isByName ? await resolveOption(account, inputs) : ((await findOption(account, inputs)) ?? inputs);
+  if ("network" in option) {
     demandProbe(inputs, chainKey(option.protocol, option.network));
   }
-  // Ids that the catalogue does not list are taken as they are.
-  const { blockchain, cloud } = option ?? (inputs as { readonly blockchain: string; readonly cloud: string });
-  const place = { project: String(inputs.project), blockchain, cloud };
+  const { blockchain, cloud } = option;
+  const place = { project: inputs.project, blockchain, cloud };
   return {
     isInPlace: ({ outputs }) => {
       // The platform may show an option under other names than it offers it by.
@@ -94,7 +134,10 @@ async function inProject(inputs: Properties, account: Account): Promise<Place> {
       return areAlike({ ...option, ...place }, outputs, ["project", ...ids, ...(hasIds ? [] : names)]);
     },
     post: async (name) => {
-      const made = await account.client.call("createNodeV2", { body: { name, ...place } }, account.signal);
+      const body = { name, ...place };
+      const made = await namingArguments(argumentOfNode(inputs), () =>
+        account.client.call("createNodeV2", { body }, account.signal),
+      );
       return viewOfV2({ ...made, blockchain: made.blockchain ?? blockchain, cloud: made.cloud ?? cloud });
     },
   };
@@ -105,8 +148,8 @@ const ids = ["blockchain", "cloud"] as const;
 const names = ["region", "provider"] as const;
 
 /** @throws {RejectedError} before anything is made, for a chain whose readiness could never be seen */
-function demandProbe(inputs: Properties, chain: string): void {
-  if (readinessOf(inputs) === "rpc" && familyOf(chain) === "other") {
+function demandProbe({ readiness }: Pick<NodeInputs, "readiness">, chain: string): void {
+  if (readiness === "rpc" && familyOf(chain) === "other") {
     throw new RejectedError("", { readiness: [unprobeable(chain)] });
   }
 }

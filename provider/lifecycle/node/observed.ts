@@ -3,6 +3,7 @@ import type { NodeEndpoints } from "../../access/endpoints.js";
 import { chainKey } from "../../health/chains.js";
 import type { Network, NodeV1, NodeV2 } from "../../platform/schemas.js";
 import { endpointsOf, hostOf } from "./endpoints.js";
+import type { PlaceInNetwork, ShownOutputs } from "./model.js";
 
 /** A node as this package sees it, whichever version of the API showed it. What is not known is absent. */
 export interface ObservedNode {
@@ -17,7 +18,7 @@ export interface ObservedNode {
   /** As v1 shows it: it may hold keys that nobody sent, and is not to be trusted for shared nodes. */
   readonly configuration: Readonly<Record<string, unknown>> | undefined;
   /** What the platform shows, in the names of a Node's outputs. */
-  readonly outputs: Readonly<Record<string, unknown>>;
+  readonly outputs: ShownOutputs;
   /** Outputs that the platform left out, and that are as they are recorded: none in what a single answer shows. */
   readonly hidden: readonly string[];
 }
@@ -47,11 +48,7 @@ export function viewOfV1(
   });
 }
 
-function view(
-  node: NodeV1 | NodeV2,
-  chain: string | undefined,
-  placement: Readonly<Record<string, unknown>>,
-): ObservedNode {
+function view(node: NodeV1 | NodeV2, chain: string | undefined, placement: ShownOutputs): ObservedNode {
   const { details } = node;
   const endpoints = endpointsOf(details);
   return {
@@ -89,10 +86,10 @@ function isString(value: unknown): value is string {
 }
 
 /** Whether the platform shows nothing else than what is wanted; what it leaves out tells nothing. */
-export function areAlike(
-  wanted: Readonly<Record<string, unknown>>,
-  seen: Readonly<Record<string, unknown>>,
-  keys: readonly string[],
+export function areAlike<Key extends string>(
+  wanted: { readonly [K in Key]?: unknown },
+  seen: { readonly [K in Key]?: unknown },
+  keys: readonly Key[],
 ): boolean {
   return keys.every(
     (key) => wanted[key] === undefined || seen[key] === undefined || isDeepStrictEqual(wanted[key], seen[key]),
@@ -100,16 +97,12 @@ export function areAlike(
 }
 
 /**
- * Whether a node of v1 stands as these inputs of it ask for. The configuration counts for dedicated nodes only: the
- * platform shows `archive: false` on shared ones that serve archive data.
+ * Whether a node of v1 is where it is wanted. The configuration counts for dedicated nodes only: the platform shows
+ * `archive: false` on shared ones that serve archive data.
  */
-export function isPlacedAs(
-  inputs: Readonly<Record<string, unknown>>,
-  { outputs, configuration = {} }: ObservedNode,
-): boolean {
-  const wanted = (inputs.configuration ?? {}) as Readonly<Record<string, unknown>>;
+export function isPlacedAs(wanted: PlaceInNetwork, { outputs, configuration = {} }: ObservedNode): boolean {
   return (
-    areAlike(inputs, outputs, ["type", "provider", "region"]) &&
-    (inputs.type !== "dedicated" || areAlike(wanted, configuration, Object.keys(wanted)))
+    areAlike(wanted, outputs, ["type", "provider", "region"]) &&
+    (wanted.type !== "dedicated" || areAlike(wanted.configuration, configuration, Object.keys(wanted.configuration)))
   );
 }

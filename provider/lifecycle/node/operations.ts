@@ -5,23 +5,21 @@ import { parseClaim } from "../claim/claim-name.js";
 import { isClaimed } from "../claim/create-once.js";
 import { giveName, keptAsClaim } from "../claim/final-name.js";
 import { namingRefresh } from "../claim/naming-refresh.js";
-import type { EngineReading, EngineResource } from "../dynamic/edge.js";
-import { PartialFailure } from "../engine/partial-failure.js";
-import type { Properties } from "../engine/properties.js";
-import { inputsOf, pick, setKeys, withoutProvider } from "../engine/properties.js";
-import type { Context } from "../resource.js";
+import type { Context, Operations, Outcome } from "../resource.js";
+import { deadlinesOf } from "../timeouts.js";
 import { absenceOfNode, apiOf, deadlinesOfNode, nodeApis, removeNode } from "./api.js";
-import { raisesReadiness, readinessOf } from "./check.js";
-import { makeNode } from "./create.js";
+import { raisesReadiness } from "./check.js";
+import { createPlaced } from "./create.js";
+import { echoOf, type NodeInputs, type NodeState, type ShownOutputs, shownIn } from "./model.js";
 import type { ObservedNode } from "./observed.js";
 import { nextStep, waitUntilReady } from "./readiness.js";
 import { tellOddities, withRecorded } from "./record.js";
 
 /** The calls of a Node that reach the platform. */
-export const nodeOperations: Pick<EngineResource, "create" | "read" | "update" | "remove"> = {
+export const nodeOperations: Operations<NodeInputs, NodeState> = {
   async create(inputs, context) {
     const organization = await context.account.organization();
-    const first = await makeNode(inputs, context);
+    const first = await createPlaced(inputs, context);
     const { createMs } = deadlinesOfNode(inputs);
     const outcome = await waitFor(first, first.outputs, inputs, organization, createMs, context);
     const { failure } = outcome;
@@ -31,83 +29,80 @@ export const nodeOperations: Pick<EngineResource, "create" | "read" | "update" |
     if (isClaimed(context)) {
       context.signal.throwIfAborted();
     }
-    const outs = outputsOf(inputs, outcome.view, organization, outcome.isReady);
     if (inputs.onCreateTimeout === "delete" && isProviderError(failure, "not-ready")) {
-      return dispose(outcome.view, inputs, outs, failure, context);
+      return { id: first.id, ...(await dispose({ ...outcome, failure }, inputs, organization, context)) };
     }
     const view = await nameNode(outcome.view, inputs, failure, context);
     tellOddities([{ view, inputs }], context.progress);
-    return { id: first.id, outs: conclude({ ...outcome, view }, inputs, organization, context) };
+    return { id: first.id, ...conclude({ ...outcome, view }, inputs, organization, context) };
   },
 
-  async read(id, props, context) {
-    const { account } = context;
-    const organization = await guardRead(account, absenceOfNode(apiOf(props), id, props));
-    const seen = await observe(id, props, context);
+  async read(id, recorded, context) {
+    const { inputs } = recorded;
+    const organization = await guardRead(context.account, absenceOfNode(apiOf(inputs), id, recorded));
+    const seen = await observe(id, recorded, context);
     if (seen === undefined) {
       return undefined;
     }
-    const view = withRecorded(seen, props);
-    const isRead = setKeys(props).length === 0;
-    const isReady = isRead ? view.status === "running" : props.ready === true;
-    const inputs = inputsOf(props, ["name"]);
-    tellOddities([{ view, inputs }], context.progress);
-    const outs = isRead
-      ? { ...inputs, ...observedOutputs(view, organization, isReady) }
-      : outputsOf(inputs, view, organization, isReady);
-    return { outs, inputs: inputsOf(outs, ["name"]) } satisfies EngineReading;
+    const view = withRecorded(seen, shownIn(recorded));
+    tellOddities([{ view, inputs: inputs ?? {} }], context.progress);
+    if (inputs === undefined) {
+      return { ...view.outputs, inputs, organization, ready: view.status === "running" };
+    }
+    return stateOf(inputs, view, organization, recorded.ready === true);
   },
 
-  async update(id, olds, news, context) {
-    const isUnfinished = olds.ready !== true;
-    const mustWait = isUnfinished || raisesReadiness(olds, news);
-    const mustRename = olds.name !== news.name;
+  async update(id, recorded, inputs, context) {
+    const { name } = inputs;
+    const isUnfinished = recorded.ready !== true;
+    const mustWait = isUnfinished || raisesReadiness(recorded, inputs);
+    const mustRename = recorded.name !== name;
     if (!(mustWait || mustRename)) {
-      return { ...pick(olds, observedKeys), ...echo(news), ready: true };
+      const { organization } = recorded;
+      return { state: { ...shownIn(recorded), organization, ...echoOf(inputs), inputs, ready: true } };
     }
-    const organization = await context.account.guard(olds.organization);
+    const organization = await context.account.guard(recorded.organization);
     return namingRefresh(`Node ${id}`, async () => {
-      const api = apiOf(news);
-      const name = String(news.name);
-      const rename = async (recorded: Properties) => {
-        const view = withRecorded(await api.rename(context.account, id, name), recorded);
-        tellOddities([{ view, inputs: news }], context.progress);
-        return outputsOf(news, view, organization, true);
+      const api = apiOf(inputs);
+      const rename = async (before: ShownOutputs) => {
+        const view = withRecorded(await api.rename(context.account, id, name), before);
+        tellOddities([{ view, inputs }], context.progress);
+        return { state: stateOf(inputs, view, organization, true) };
       };
       if (!mustWait) {
-        return rename(olds);
+        return rename(shownIn(recorded));
       }
-      const { createMs, updateMs } = deadlinesOfNode(news);
+      const { createMs, updateMs } = deadlinesOfNode(inputs);
       const first = await api.read(context.account, id);
-      const ended = await waitFor(first, olds, news, organization, isUnfinished ? createMs : updateMs, context);
-      const { view, failure } = ended;
-      const isNamed = view.name === name;
-      if (failure !== undefined || isNamed) {
-        tellOddities([{ view, inputs: news }], context.progress);
+      const deadlineMs = isUnfinished ? createMs : updateMs;
+      const ended = await waitFor(first, shownIn(recorded), inputs, organization, deadlineMs, context);
+      const isNamed = ended.view.name === name;
+      if (ended.failure !== undefined || isNamed) {
+        tellOddities([{ view: ended.view, inputs }], context.progress);
       }
-      const outs = conclude(ended, news, organization, context);
-      if (isNamed) {
-        return outs;
+      const outcome = conclude(ended, inputs, organization, context);
+      if (outcome.failure !== undefined || isNamed) {
+        return outcome;
       }
       // The platform may refuse to rename a node that is still being deployed: so after the wait.
       try {
-        return await rename(outs);
+        return await rename(shownIn(outcome.state));
       } catch (error) {
-        throw unnamed(id, outs, error);
+        // One that is gone is in no state to be kept.
+        if (isProviderError(error, "not-found")) {
+          throw error;
+        }
+        return { ...outcome, failure: { message: messageOf(error), cause: error } };
       }
     });
   },
 
-  async remove(id, props, context) {
-    await context.account.guard(props.organization);
-    await removeNode(apiOf(props), id, props, deadlinesOfNode(props).deleteMs, context);
+  async remove(id, recorded, context) {
+    await context.account.guard(recorded.organization);
+    const { deleteMs } = deadlinesOf(recorded.timeouts);
+    await removeNode(apiOf(recorded.inputs), id, recorded, deleteMs, context);
   },
 };
-
-/** A ready node that could not be given the name of the program. One that is gone is in no state to be kept. */
-function unnamed(id: string, outs: Properties, error: unknown): unknown {
-  return isProviderError(error, "not-found") ? error : new PartialFailure(id, outs, messageOf(error), { cause: error });
-}
 
 /**
  * Waits for a node that exists, by what the platform shows of it.
@@ -116,25 +111,25 @@ function unnamed(id: string, outs: Properties, error: unknown): unknown {
  */
 async function waitFor(
   first: ObservedNode,
-  recorded: Properties,
-  inputs: Properties,
+  recorded: ShownOutputs,
+  inputs: NodeInputs,
   organization: string,
   deadlineMs: number,
   context: Context,
 ): Promise<Ended> {
+  const api = apiOf(inputs);
   const outcome = await waitUntilReady(
     first,
     {
-      label: `Node ${String(inputs.name)}`,
-      readiness: readinessOf(inputs),
+      label: `Node ${inputs.name}`,
+      readiness: inputs.readiness,
       deadlineMs,
-      chain: typeof inputs.chain === "string" ? inputs.chain : undefined,
-      observe: () => apiOf(inputs).read(context.account, first.id),
-      proveGone: () =>
-        proveAbsence(
-          context.account,
-          absenceOfNode(apiOf(inputs), first.id, outputsOf(inputs, withRecorded(first, recorded), organization, false)),
-        ),
+      chain: inputs.placement === "catalogue" ? inputs.chain : undefined,
+      observe: () => api.read(context.account, first.id),
+      proveGone: () => {
+        const known = stateOf(inputs, withRecorded(first, recorded), organization, false);
+        return proveAbsence(context.account, absenceOfNode(api, first.id, known));
+      },
     },
     context,
   );
@@ -149,21 +144,25 @@ interface Ended {
 }
 
 /**
- * Outputs of a node that was waited for.
+ * What became of a node that was waited for.
  *
- * @throws {PartialFailure} with them when it did not become ready, so that the next `up` goes on
+ * @throws {NotFoundError} when it is gone
  */
-function conclude({ isReady, view, failure }: Ended, inputs: Properties, organization: string, context: Context) {
-  const outs = outputsOf(inputs, view, organization, isReady);
+function conclude(
+  { isReady, view, failure }: Ended,
+  inputs: NodeInputs,
+  organization: string,
+  context: Context,
+): Outcome<NodeState> {
+  const state = stateOf(inputs, view, organization, isReady);
   if (failure === undefined) {
-    return outs;
+    return { state };
   }
   if (isProviderError(failure, "not-found")) {
     throw failure;
   }
-  throw new PartialFailure(view.id, outs, `${failure.message} ${nextStep(failure, "node", context.owner.urn)}`, {
-    cause: failure,
-  });
+  const message = `${failure.message} ${nextStep(failure, "node", context.owner.urn)}`;
+  return { state, failure: { message, cause: failure } };
 }
 
 /**
@@ -174,12 +173,12 @@ function conclude({ isReady, view, failure }: Ended, inputs: Properties, organiz
  */
 async function nameNode(
   view: ObservedNode,
-  inputs: Properties,
+  inputs: NodeInputs,
   failure: Error | undefined,
   context: Context,
 ): Promise<ObservedNode> {
   const { account } = context;
-  const name = String(inputs.name);
+  const { name } = inputs;
   const api = apiOf(inputs);
   if (view.name === name || !isClaimed(context)) {
     return view;
@@ -202,35 +201,36 @@ async function nameNode(
 /**
  * Deletes a node that did not become ready, as `onCreateTimeout` asks.
  *
- * @throws {NotReadyError} when it is gone; {@link PartialFailure} when it is not
+ * @returns when it could not be deleted
+ * @throws {NotReadyError} when it is gone
  */
 async function dispose(
-  view: ObservedNode,
-  inputs: Properties,
-  outs: Properties,
-  failure: Error,
+  { view, failure }: Ended & { readonly failure: Error },
+  inputs: NodeInputs,
+  organization: string,
   context: Context,
-): Promise<never> {
+): Promise<Outcome<NodeState>> {
+  const state = stateOf(inputs, view, organization, false);
   try {
     if (context.claims.resumptionOf(view.id)?.isDoubtful === true) {
       throw new ConflictError("an earlier run began to create it, which may have been that of another stack.");
     }
-    await removeNode(apiOf(outs), view.id, outs, deadlinesOfNode(outs).deleteMs, context);
+    await removeNode(apiOf(inputs), view.id, state, deadlinesOfNode(inputs).deleteMs, context);
   } catch (error) {
     const message = `${failure.message} Deleting it, as onCreateTimeout asks, failed: ${messageOf(error)}`;
-    const named = await nameNode(view, inputs, new Error(message), context);
-    throw new PartialFailure(view.id, { ...outs, name: named.name }, message, { cause: error });
+    const { name } = await nameNode(view, inputs, new Error(message), context);
+    return { state: { ...state, name }, failure: { message, cause: error } };
   }
   throw new NotReadyError(`${failure.message} It was deleted, as onCreateTimeout: "delete" asks.`, true);
 }
 
 /** The node as the platform shows it; undefined when it is proven to be gone. */
-async function observe(id: string, props: Properties, context: Context): Promise<ObservedNode | undefined> {
+async function observe(id: string, recorded: NodeState, context: Context): Promise<ObservedNode | undefined> {
   const { account } = context;
   // `get` knows nothing but the id: a node of a v1 network may be visible through v1 only.
-  const apis = setKeys(props).length === 0 ? [nodeApis.v2, nodeApis.v1] : [apiOf(props)];
+  const apis = recorded.inputs === undefined ? [nodeApis.v2, nodeApis.v1] : [apiOf(recorded.inputs)];
   for (const api of apis) {
-    const view = await readOrReport(context, absenceOfNode(api, id, props), async () => {
+    const view = await readOrReport(context, absenceOfNode(api, id, recorded), async () => {
       const seen = await api.read(account, id);
       // A list that lags behind shows the name of the time before the last step of the creation.
       return parseClaim(seen.name) === undefined ? seen : api.readFresh(account, id);
@@ -242,39 +242,7 @@ async function observe(id: string, props: Properties, context: Context): Promise
   return undefined;
 }
 
-/** Outputs that come from the platform. */
-const observedKeys = [
-  "name",
-  "status",
-  "host",
-  "protocol",
-  "network",
-  "networkId",
-  "project",
-  "region",
-  "provider",
-  "cloud",
-  "blockchain",
-  "organization",
-  "type",
-  "apiNamespaces",
-  "mode",
-  "version",
-  "endpoints",
-] as const;
-
-function observedOutputs(view: ObservedNode, organization: string, isReady: boolean): Properties {
-  const observed = pick(view.outputs, observedKeys);
-  return { organization, ...observed, ready: isReady };
-}
-
 /** Where a node is, is what the program wrote: what the platform shows fills in the rest. Its name may change outside. */
-function outputsOf(inputs: Properties, view: ObservedNode, organization: string, isReady: boolean): Properties {
-  return { ...observedOutputs(view, organization, isReady), ...echo(inputs), name: view.name };
-}
-
-/** Every input is an output too, with the defaults that apply; the provider text is added by the SDK. */
-function echo(inputs: Properties): Properties {
-  const { onCreateTimeout = "keep" } = inputs;
-  return { ...withoutProvider(inputs), readiness: readinessOf(inputs), onCreateTimeout };
+function stateOf(inputs: NodeInputs, { name, outputs }: ObservedNode, organization: string, ready: boolean): NodeState {
+  return { ...outputs, ...echoOf(inputs), name, inputs, organization, ready };
 }

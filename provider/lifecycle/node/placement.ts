@@ -11,7 +11,10 @@ import {
 import type { DeploymentOption } from "../../platform/schemas.js";
 import { isTransient } from "../../platform/write-effects.js";
 import { bundledCatalogue, isRealChain } from "../check/placement-check.js";
-import type { Properties } from "../engine/properties.js";
+import type { NodeInputs } from "./model.js";
+
+type NodesByName = Extract<NodeInputs, { placement: "catalogue" }>;
+type NodesByIds = Extract<NodeInputs, { placement: "ids" }>;
 
 /** A deployment option by the name of its chain. */
 export type LiveOption = DeploymentOption & CatalogueOption;
@@ -27,13 +30,13 @@ export function liveCatalogue(options: readonly DeploymentOption[]): Catalogue<L
 /**
  * Finds the deployment option that a program's names mean, in what the platform offers at present.
  *
- * @param inputs `chain`, and optionally `region` and `provider`
  * @throws {RejectedError} on the argument that matches nothing, or `region` when it takes one to decide
  */
-export async function resolveOption(account: Account, inputs: Properties): Promise<DeploymentOption> {
-  const text = (key: string) => (typeof inputs[key] === "string" ? inputs[key] : undefined);
-  const names = { chain: String(inputs.chain), region: text("region"), provider: text("provider") };
-  const match = matchNames(liveCatalogue(await account.deploymentOptions()), names);
+export async function resolveOption(
+  account: Account,
+  { chain, region, provider }: Pick<NodesByName, "chain" | "region" | "provider">,
+): Promise<DeploymentOption> {
+  const match = matchNames(liveCatalogue(await account.deploymentOptions()), { chain, region, provider });
   if (match.kind === "found") {
     return match.option;
   }
@@ -46,7 +49,10 @@ export async function resolveOption(account: Account, inputs: Properties): Promi
  *
  * @throws {RejectedError} on `cloud` when both ids are listed, but not together
  */
-export async function findOption(account: Account, inputs: Properties): Promise<DeploymentOption | undefined> {
+export async function findOption(
+  account: Account,
+  inputs: Pick<NodesByIds, "blockchain" | "cloud">,
+): Promise<DeploymentOption | undefined> {
   const options = await account.deploymentOptions().catch((error: unknown) => {
     if (isTransient(error)) {
       return [];

@@ -167,7 +167,7 @@ class NodeWait {
 
   #chain(): string {
     const { chain, outputs } = this.view;
-    return chain ?? this.#request.chain ?? (typeof outputs.protocol === "string" ? outputs.protocol : "");
+    return chain ?? this.#request.chain ?? outputs.protocol ?? "";
   }
 
   /** @throws {NotReadyError} at the deadline */

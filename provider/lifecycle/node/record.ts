@@ -1,10 +1,8 @@
-import type { NodeEndpoints } from "../../access/endpoints.js";
 import { isNameOfIds } from "../check/placement-check.js";
-import { isRecord } from "../engine/json.js";
 import type { Progress } from "../engine/progress.js";
-import type { Properties } from "../engine/properties.js";
 import { pick } from "../engine/properties.js";
 import { hostOf, mergeEndpoints } from "./endpoints.js";
+import { type ShownOutputs, shownKeys } from "./model.js";
 import type { ObservedNode } from "./observed.js";
 
 /** Details of a node that are no endpoints. */
@@ -16,11 +14,11 @@ const plainDetails = ["mode", "version", "apiNamespaces"] as const;
  *
  * @param recorded outputs of the same node
  */
-export function withRecorded(view: ObservedNode, recorded: Properties): ObservedNode {
-  const before = endpointsIn(recorded);
+export function withRecorded(view: ObservedNode, recorded: ShownOutputs): ObservedNode {
+  const { endpoints: before = {} } = recorded;
   const endpoints = mergeEndpoints(view.endpoints, before, view.api === "v1");
-  const isLeftOut = (key: string) => recorded[key] !== undefined && isEmpty(view.outputs[key]);
-  const kept = pick(recorded, Object.keys(view.outputs).filter(isLeftOut));
+  const isLeftOut = (key: keyof ShownOutputs) => key in view.outputs && isEmpty(view.outputs[key]);
+  const kept = pick(recorded, shownKeys.filter(isLeftOut));
   const hidden = [
     ...Object.keys(before).flatMap((name) => (view.endpoints[name] === undefined ? [`endpoints.${name}`] : [])),
     ...plainDetails.filter((key) => key in kept),
@@ -32,21 +30,15 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-function endpointsIn({ endpoints }: Properties): NodeEndpoints {
-  const known = isRecord(endpoints) ? Object.entries(endpoints) : [];
-  return Object.fromEntries(
-    known.filter((member): member is [string, string] => typeof member[1] === "string" && member[1] !== ""),
-  );
-}
-
 /** Arguments that say where a node is, and that the platform shows too. */
 const placementKeys = ["project", "networkId", "type", "region", "provider", "blockchain", "cloud"] as const;
+type PlacementKey = (typeof placementKeys)[number];
 
 /** A node as it goes into the state, and what the program says about it. */
 export interface RecordedNode {
   /** Undefined for a node that is gone. */
   readonly view: ObservedNode | undefined;
-  readonly inputs: Properties;
+  readonly inputs: Partial<Readonly<Record<PlacementKey, string | undefined>>>;
 }
 
 /**
@@ -70,12 +62,8 @@ export function tellOddities(nodes: readonly RecordedNode[], progress: Pick<Prog
   }
 }
 
-function elsewhereBy(
-  key: (typeof placementKeys)[number],
-  { id, outputs }: ObservedNode,
-  wanted: unknown,
-): readonly string[] {
+function elsewhereBy(key: PlacementKey, { id, outputs }: ObservedNode, wanted: string | undefined): readonly string[] {
   const shown = outputs[key];
   const isSame = wanted === undefined || shown === undefined || shown === wanted || isNameOfIds(key, wanted, outputs);
-  return isSame ? [] : [`${id} with ${key} ${String(shown)}, where the program says ${String(wanted)}`];
+  return isSame ? [] : [`${id} with ${key} ${shown}, where the program says ${wanted}`];
 }

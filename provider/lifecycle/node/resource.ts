@@ -1,19 +1,16 @@
 import { changeTable } from "../changes.js";
-import { type EngineResource, overProperties } from "../dynamic/edge.js";
+import type { Resource } from "../resource.js";
 import { checkNode, diffNode } from "./check.js";
-import { nodeOperations } from "./operations.js";
+import { type NodeInputs, type NodeState, parseInputs, parseOutputs } from "./model.js";
 
 /** The resource type Node. */
-export const node: EngineResource = {
-  ...overProperties<unknown, unknown>({
-    changes: changeTable.Node,
-    filledIn: [],
-    check: checkNode,
-    diff: diffNode,
-    parseInputs: () => undefined,
-    parseState: () => undefined,
-    outputsOf: () => ({}),
-    operations: () => Promise.reject(new Error("none")),
-  }),
-  ...nodeOperations,
+export const node: Resource<NodeInputs, NodeState> = {
+  changes: changeTable.Node,
+  filledIn: ["name"],
+  check: checkNode,
+  diff: diffNode,
+  parseInputs,
+  parseState: (outputs, inputs) => ({ ...parseOutputs(outputs), inputs }),
+  outputsOf: ({ inputs: _, ...outputs }) => outputs,
+  operations: async () => (await import("./operations.js")).nodeOperations,
 };

@@ -9,6 +9,7 @@ import {
 } from "../../../provider/errors/errors.js";
 import { proveAbsence } from "../../../provider/lifecycle/absence/absence.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
+import { parseOutputs } from "../../../provider/lifecycle/node/model.js";
 import { useHaste } from "../../support/lifecycle/haste";
 import { inputsFor, type OperationsBench, useOperations } from "../../support/lifecycle/operations-scene";
 import { nodeOperations, projectOperations } from "../../support/lifecycle/resources";
@@ -200,7 +201,7 @@ describe("proof of absence", () => {
     await Promise.all(
       all.map(async ({ outs }, index) => {
         await new Promise((resolve) => setTimeout(resolve, index * 20));
-        const { organization, project } = outs;
+        const { organization, project } = parseOutputs(outs);
         await proveAbsence(account, {
           what: "Node",
           id: `ND-0-0-${index}`,
@@ -255,7 +256,7 @@ describe("proof of absence", () => {
   it("key of another organization: not proven, but without a recorded organization it is", async () => {
     const { outs } = await make();
     const { account } = bench.context({ apiKey: await bench.foreignKey() });
-    const { organization } = outs;
+    const { organization } = parseOutputs(outs);
     const question = { what: "Node ND-0-0-0", id: "ND-0-0-0", list: "listNodesV2", project: undefined } as const;
     expect(await failureOf(proveAbsence(account, { ...question, organization }))).to.be.instanceOf(AuthError);
     await proveAbsence(account, { ...question, organization: undefined });

@@ -1,15 +1,15 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { inputsOf } from "../../../provider/lifecycle/engine/properties.js";
+import { nodeOperations, projectOperations } from "../../support/lifecycle/resources";
 import { catalogue, check, initialNode, networkArgs, said } from "../../support/lifecycle/sample-inputs";
 
 const cases = [
-  ["node", catalogue, /^rpc-[0-9a-f]{8}$/],
-  ["project", {}, /^team-[0-9a-f]{8}$/],
+  ["node", catalogue, /^rpc-[0-9a-f]{8}$/, nodeOperations],
+  ["project", {}, /^team-[0-9a-f]{8}$/, projectOperations],
 ] as const;
 
-for (const [type, args, pattern] of cases) {
+for (const [type, args, pattern, resource] of cases) {
   describe(`name of a ${type}`, () => {
     it("no name in the program: generated from the logical name", () => {
       const { inputs } = check[type](args);
@@ -57,7 +57,7 @@ for (const [type, args, pattern] of cases) {
     it("round trip through the outputs: unchanged", () => {
       const { inputs } = check[type](args);
       const outs: Properties = { ...inputs, status: "running", ready: true };
-      const read = inputsOf(outs, ["name"]);
+      const read = resource.inputsIn(outs);
       expect(read).to.deep.equal(inputs);
       expect(check[type](args, read).inputs).to.deep.equal(inputs);
     });

@@ -3,6 +3,7 @@ import { ConflictError } from "../../../provider/errors/errors.js";
 import { claimName, earlierSpelling } from "../../../provider/lifecycle/claim/claim-name.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { nodeBody } from "../../../provider/lifecycle/node/api.js";
+import type { PlaceInNetwork } from "../../../provider/lifecycle/node/model.js";
 import type { Owner } from "../../../provider/lifecycle/owner.js";
 import { useHaste } from "../../support/lifecycle/haste";
 import { london, networkArgsIn } from "../../support/lifecycle/network-scene";
@@ -59,13 +60,13 @@ describe("claims of uncertain ownership", () => {
   const makeNode = async (name: string, place: { readonly blockchain: string; readonly cloud: string } = here) =>
     (await bench.context().account.client.call("createNodeV2", { body: { name, project: bench.project, ...place } }))
       .id;
-  const makeNetwork = (...nodes: readonly Properties[]) =>
+  const makeNetwork = (...nodes: readonly (PlaceInNetwork & { readonly name: string })[]) =>
     bench.context().account.client.call("createNetwork", {
       body: {
         project: bench.project,
         protocol: "ethereum",
         configuration: { network: "ethereum-mainnet" },
-        nodes: nodes.map((node) => nodeBody(node, String(node.name))),
+        nodes: nodes.map((node) => nodeBody(node, node.name)),
       },
     });
   const createNode = (context: TestContext, more: Properties = {}) =>

@@ -60,7 +60,7 @@ describe("idsOfSlots", () => {
   });
 
   it("takes no node by a name that the program chose, or that was generated for another slot", () => {
-    const namesOf = generatedNames({ __generated: { 0: "net-0-1a2b9c8d", 2: "net-2-1a2b9c8d" } });
+    const namesOf = generatedNames({ 0: "net-0-1a2b9c8d", 2: "net-2-1a2b9c8d" });
     const network = networkOf("web", "net-0-1a2b9c8d", "net-2-1a2b9c8d");
     const ids = (...names: readonly string[]) =>
       idsOfSlots(

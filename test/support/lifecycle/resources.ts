@@ -6,8 +6,8 @@ import { project } from "../../../provider/lifecycle/project/resource.js";
 export type { EngineResource };
 
 /** Each type as the engine calls it, on properties with hidden members. */
-export const nodeOperations = node;
-export const networkOperations = network;
+export const nodeOperations = overProperties(node);
+export const networkOperations = overProperties(network);
 export const projectOperations = overProperties(project);
 
 /** `diff` of each type: old outputs, and inputs after `check`. */

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { NodeEndpoints } from "../../access/endpoints.js";
+import { optionalRecord, optionalText, record, requiredText, timeouts } from "../engine/lenient.js";
+import { type Properties, pick } from "../engine/properties.js";
+import { placementOf } from "./check.js";
+
+/** How far a wait goes. */
+export const readiness = z.enum(["none", "platform", "rpc"]);
+const onCreateTimeout = z.enum(["keep", "delete"]);
+
+const settings = {
+  name: requiredText,
+  readiness: readiness.catch("rpc"),
+  onCreateTimeout: onCreateTimeout.catch("keep"),
+  timeouts,
+};
+
+/** Where a node goes in a network of v1: the same for a Node and for an initial node. */
+export const placeInNetwork = {
+  type: requiredText,
+  provider: requiredText,
+  region: requiredText,
+  configuration: record,
+};
+
+const inputs = z.discriminatedUnion("placement", [
+  z.object({
+    placement: z.literal("catalogue"),
+    ...settings,
+    project: requiredText,
+    chain: requiredText,
+    region: optionalText,
+    provider: optionalText,
+  }),
+  z.object({
+    placement: z.literal("ids"),
+    ...settings,
+    project: requiredText,
+    blockchain: requiredText,
+    cloud: requiredText,
+  }),
+  z.object({ placement: z.literal("network"), ...settings, networkId: requiredText, ...placeInNetwork }),
+]);
+
+const endpoints = z
+  .record(z.string(), z.unknown())
+  .transform((members): NodeEndpoints => Object.fromEntries(Object.entries(members).filter(isEndpoint)))
+  .optional()
+  .catch(undefined);
+
+function isEndpoint(member: [string, unknown]): member is [string, string] {
+  return typeof member[1] === "string" && member[1] !== "";
+}
+
+/** Outputs that the platform shows. */
+const shown = z.object({
+  name: optionalText,
+  status: optionalText,
+  host: optionalText,
+  protocol: optionalText,
+  network: optionalText,
+  networkId: optionalText,
+  project: optionalText,
+  region: optionalText,
+  provider: optionalText,
+  cloud: optionalText,
+  blockchain: optionalText,
+  type: optionalText,
+  apiNamespaces: z.array(z.string()).optional().catch(undefined),
+  mode: optionalText,
+  version: optionalText,
+  endpoints,
+});
+
+const outputs = shown.extend({
+  organization: optionalText,
+  ready: z.boolean().optional().catch(undefined),
+  chain: optionalText,
+  configuration: optionalRecord,
+  readiness: readiness.optional().catch(undefined),
+  onCreateTimeout: onCreateTimeout.optional().catch(undefined),
+  timeouts,
+});
+
+/** What the program says about a node, by the way in which it places it. */
+export type NodeInputs = z.output<typeof inputs>;
+/** The part of it that places a node in a network of v1. */
+export type PlaceInNetwork = Pick<Extract<NodeInputs, { placement: "network" }>, keyof typeof placeInNetwork>;
+/** Outputs that the platform shows, each as far as it does. */
+export type ShownOutputs = z.output<typeof shown>;
+/** All outputs of a Node. */
+export type NodeOutputs = z.output<typeof outputs>;
+
+/** What is recorded of a node. */
+export interface NodeState extends NodeOutputs {
+  /** What the program wrote last; undefined for a node that only `get` has read. */
+  readonly inputs: NodeInputs | undefined;
+}
+
+/** Names of the outputs that the platform shows. */
+export const shownKeys = shown.keyof().options;
+const outputKeys = outputs.keyof().options;
+
+/** Reads inputs that were checked, or that are recorded: what those lack is empty. */
+export function parseInputs(properties: Properties): NodeInputs {
+  return inputs.parse({ ...properties, placement: placementOf(properties) ?? "ids" });
+}
+
+/** Reads outputs of any version. */
+export function parseOutputs(properties: Properties): NodeOutputs {
+  return outputs.parse(properties);
+}
+
+/** The outputs that the platform showed. */
+export function shownIn(recorded: NodeOutputs): ShownOutputs {
+  return pick(recorded, shownKeys);
+}
+
+/** Inputs as they are echoed in the outputs. */
+export function echoOf({ placement, ...written }: NodeInputs): Partial<NodeOutputs> {
+  const members: Partial<NodeOutputs> = written;
+  return pick(
+    members,
+    outputKeys.filter((key) => members[key] !== ""),
+  );
+}
