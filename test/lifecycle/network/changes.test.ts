@@ -14,7 +14,7 @@ describe("networkOperations", () => {
   const make = (more: Properties = {}) => makeNetwork(bench, more);
 
   describe("update", () => {
-    it("stores new timeouts without a call to the platform", async () => {
+    it("new timeouts: stored without a request", async () => {
       const { id, outs, change } = await make();
       const news = change({ timeouts: { create: "1h" } });
       const updated = await networkOperations.update(id, outs, news, bench.context());
@@ -22,7 +22,7 @@ describe("networkOperations", () => {
       expect(await sandbox.requests()).to.deep.equal([]);
     });
 
-    it("renames a node in place", async () => {
+    it("node renamed: in place", async () => {
       const { id, outs, change } = await make();
       const news = change({ nodes: [{ ...initialNode, name: "renamed" }, london] });
       const updated = await networkOperations.update(id, outs, news, bench.context());
@@ -32,7 +32,7 @@ describe("networkOperations", () => {
       expect(diffNetwork(updated, news).changes).to.equal(false);
     });
 
-    it("makes a node again in its place that was deleted outside", async () => {
+    it("node deleted outside: recreated in its slot", async () => {
       const { id, outs, inputs } = await make();
       const [first, second] = nodesOf(outs);
       await sandbox.admin("DELETE", `/objects/${first?.id}`);
@@ -48,7 +48,7 @@ describe("networkOperations", () => {
       expect(diffNetwork(updated, inputs).changes).to.equal(false);
     });
 
-    it("keeps what it could do when it cannot do all of it", async () => {
+    it("second rename fails: partial failure with the first one done", async () => {
       const { id, outs, change } = await make();
       const [first, second] = nodesOf(outs);
       const news = change({
@@ -65,7 +65,7 @@ describe("networkOperations", () => {
       expect(diffNetwork(failure.outs, news).changes).to.equal(true);
     });
 
-    it("finishes a create that was left unfinished, without making other nodes", async () => {
+    it("unfinished create: finished, no other nodes created", async () => {
       await sandbox.change({ regionalSeconds: 600 });
       const inputs = inputsFor("network", args({ timeouts: { create: "1m" } }));
       const { id, outs } = await partialFailureOf(networkOperations.create(inputs, bench.context()));
@@ -78,7 +78,7 @@ describe("networkOperations", () => {
   });
 
   describe("remove", () => {
-    it("deletes its own nodes, and with them the network", async () => {
+    it("own nodes: deleted, and with them the network", async () => {
       const { id, outs } = await make();
       await networkOperations.remove(id, outs, bench.context());
       for (const gone of [id, ...nodesOf(outs).map((node) => String(node.id))]) {
@@ -86,14 +86,14 @@ describe("networkOperations", () => {
       }
     });
 
-    it("waits while nodes and network are only going", async () => {
+    it("deletion takes a while: waits", async () => {
       const { id, outs } = await make();
       await sandbox.change({ deleteDelayMs: 120 });
       await networkOperations.remove(id, outs, bench.context());
       expect(await bench.exists(id)).to.equal(false);
     });
 
-    it("deletes nothing while it holds nodes of others, and names them", async () => {
+    it("nodes of others: nothing deleted, ConflictError with their ids", async () => {
       const { id, outs } = await make();
       const { client } = bench.context().account;
       const foreign = await client.call("createNodeV1", { body: { ...sharedNode, name: "theirs", network: id } });
@@ -106,7 +106,7 @@ describe("networkOperations", () => {
       expect(await bench.writes()).to.deep.equal([]);
     });
 
-    it("deletes nothing while it holds a node of which only the id can be read", async () => {
+    it("node of which only the id can be read: nothing deleted, ConflictError with the id", async () => {
       const { id, outs } = await make();
       const shown = await bench.context().account.client.call("getNetwork", { id });
       const wires = [...shown.nodes.map(({ id: node, name }) => ({ id: node, name })), { id: "ND-1-2-3", name: null }];
@@ -119,7 +119,7 @@ describe("networkOperations", () => {
       expect(await bench.writes()).to.deep.equal([]);
     });
 
-    it("copes with nodes and a network that are gone, with proof", async () => {
+    it("nodes or network already deleted: resolves, with proof", async () => {
       const { id, outs } = await make();
       await sandbox.admin("DELETE", `/objects/${nodesOf(outs)[0]?.id}`);
       await networkOperations.remove(id, outs, bench.context());
@@ -127,7 +127,7 @@ describe("networkOperations", () => {
       expect(await bench.exists(id)).to.equal(false);
     });
 
-    it("refuses the key of another organization", async () => {
+    it("key of another organization: AuthError", async () => {
       const { id, outs } = await make();
       const context = bench.context({ apiKey: await bench.foreignKey() });
       expect(await failureOf(networkOperations.remove(id, outs, context))).to.be.instanceOf(AuthError);

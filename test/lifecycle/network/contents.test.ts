@@ -8,7 +8,7 @@ import { ethereum, failureOf, sharedNode } from "../../support/platform/client-o
 
 const nothing = { type: "status", status: 200, body: { count: 0, results: [] } };
 
-describe("networkOperations.remove on a platform that cascades", () => {
+describe("networkOperations.remove on a cascading platform", () => {
   const bench = useOperations({ nonEmptyDelete: "cascade" });
   const { sandbox } = bench;
 
@@ -19,7 +19,7 @@ describe("networkOperations.remove on a platform that cascades", () => {
   };
   const call: TestContext["account"]["client"]["call"] = (...args) => bench.context().account.client.call(...args);
   const deletions = async () => (await bench.writes()).filter((request) => request.startsWith("DELETE "));
-  const refusal = async (id: string, outs: Properties) => {
+  const rejection = async (id: string, outs: Properties) => {
     const context = bench.context();
     const error = await failureOf(networkOperations.remove(id, outs, context));
     expect(await deletions(), error?.message).to.deep.equal([]);
@@ -27,28 +27,28 @@ describe("networkOperations.remove on a platform that cascades", () => {
     return error;
   };
 
-  it("a node of others › added through v1: refused by id before any node is deleted", async () => {
+  it("node of others added through v1: refused with its id before any deletion", async () => {
     const { id, outs } = await make();
     const node = await call("createNodeV1", { body: { ...sharedNode, name: "theirs", network: id } });
-    expect((await refusal(id, outs))?.message).to.include(node.id);
+    expect((await rejection(id, outs))?.message).to.include(node.id);
   });
 
-  it("a node of others › made through v2 in the same project, which the platform put into the network: refused by id", async () => {
+  it("node of others created through v2, put into the network by the platform: refused with its id", async () => {
     const { id, outs, project } = await make();
     const node = await call("createNodeV2", { body: { name: "theirs", project, ...ethereum } });
-    const error = await refusal(id, outs);
+    const error = await rejection(id, outs);
     expect(error).to.be.instanceOf(ConflictError);
     expect(error?.message).to.include(node.id);
   });
 
-  it("a node of others › which the network itself does not show, but a list: refused by id", async () => {
+  it("node of others in a list but not in the network itself: refused with its id", async () => {
     const { id, outs } = await make();
     const node = await call("createNodeV1", { body: { ...sharedNode, name: "theirs", network: id } });
     await sandbox.fault({ operation: "*Network*" }, { type: "show-as", id, omit: ["nodes"] }, null);
-    expect((await refusal(id, outs))?.message).to.include(node.id);
+    expect((await rejection(id, outs))?.message).to.include(node.id);
   });
 
-  it("a node of others › which v2 alone shows: refused by id when the network stays after its own nodes", async () => {
+  it("node of others in v2 only: refused with its id once the network outlives its own nodes", async () => {
     const { id, outs, project } = await make();
     const node = await call("createNodeV2", { body: { name: "theirs", project, ...ethereum } });
     await sandbox.fault({ operation: "listAllNodes" }, nothing, null);
@@ -60,15 +60,15 @@ describe("networkOperations.remove on a platform that cascades", () => {
     expect(await bench.exists(node.id)).to.equal(true);
   });
 
-  it("a list that cannot be read whole: refused, and nothing is deleted", async () => {
+  it("incomplete list: refused, nothing deleted", async () => {
     const { id, outs } = await make();
     await sandbox.fault({ operation: "listAllNodes" }, { ...nothing, body: { count: 9, results: [] } }, null);
-    const error = await refusal(id, outs);
+    const error = await rejection(id, outs);
     expect(error).to.be.instanceOf(ShapeError);
     expect(error?.message).to.match(/^Cannot determine what Network \S+ holds: the list of nodes is incomplete/);
   });
 
-  it("a node that another resource of the process deletes, and that takes its time: waited for", async () => {
+  it("node that another resource of the process deletes slowly: waits", async () => {
     const { id, outs, project } = await make();
     const context = bench.context();
     const inputs = inputsFor("node", { project, chain: "ethereum-mainnet", readiness: "none" });
@@ -82,7 +82,7 @@ describe("networkOperations.remove on a platform that cascades", () => {
     expect(await bench.exists(node.id)).to.equal(false);
   });
 
-  it("a node whose deletion begins a while later: waited for", async () => {
+  it("node deleted by others a little later: waits", async () => {
     const { id, outs } = await make();
     const node = await call("createNodeV1", { body: { ...sharedNode, name: "going", network: id } });
     const context = bench.context();
@@ -91,7 +91,7 @@ describe("networkOperations.remove on a platform that cascades", () => {
     expect(await bench.exists(id)).to.equal(false);
   });
 
-  it("answers that cannot be read for a while: asked again, before a request and after it", async () => {
+  it("unreadable responses for a while: read again, before and after the DELETE", async () => {
     const { id, outs } = await make();
     const html = { type: "status", status: 200, body: "<html>" };
     await sandbox.change({ deleteDelayMs: 30 });
@@ -101,7 +101,7 @@ describe("networkOperations.remove on a platform that cascades", () => {
     expect(await bench.exists(id)).to.equal(false);
   });
 
-  it("nothing else in it: goes with its last node, without a request of its own", async () => {
+  it("nothing else in the network: deleted with its last node, without a request of its own", async () => {
     const { id, outs } = await make();
     await networkOperations.remove(id, outs, bench.context());
     expect(await deletions()).to.have.members(nodesOf(outs).map((own) => `DELETE /v1/nodes/${own.id}/`));

@@ -9,7 +9,7 @@ const same: DiffOutcome = { changes: false, replaces: [] };
 const inPlace: DiffOutcome = { changes: true, replaces: [] };
 const replacing = (...replaces: readonly string[]): DiffOutcome => ({ changes: true, replaces });
 const verdict = ({ changes, replaces }: DiffOutcome) =>
-  replaces.length > 0 ? `replaces by ${replaces.join(", ")}` : changes ? "updates in place" : "does nothing";
+  replaces.length > 0 ? `replacement because of ${replaces.join(", ")}` : changes ? "update in place" : "no change";
 
 describe("diffNetwork", () => {
   const two = { ...networkArgs, nodes: [{ ...initialNode, name: "a" }, initialNode] };
@@ -33,46 +33,42 @@ describe("diffNetwork", () => {
   });
 
   const rows: readonly (readonly [string, Properties, DiffOutcome])[] = [
-    ["nothing", two, same],
+    ["nothing changed", two, same],
     ["project", { ...two, project: "PR-9" }, replacing("project")],
     ["protocol", { ...two, protocol: "base" }, replacing("protocol")],
     ["network", { ...two, network: "ethereum-hoodi-testnet" }, replacing("network")],
-    ["project that is not known yet", { ...two, project: sentinels[0] }, replacing("project")],
-    ["the number of nodes", { ...two, nodes: [...two.nodes, initialNode] }, replacing("nodes")],
-    ["a node less", { ...two, nodes: two.nodes.slice(0, 1) }, replacing("nodes")],
+    ["unknown project", { ...two, project: sentinels[0] }, replacing("project")],
+    ["a node added", { ...two, nodes: [...two.nodes, initialNode] }, replacing("nodes")],
+    ["a node removed", { ...two, nodes: two.nodes.slice(0, 1) }, replacing("nodes")],
     ["the type of a node", node(1, { type: "dedicated" }), replacing("nodes")],
     ["the provider of a node", node(0, { provider: "aws" }), replacing("nodes")],
     ["the region of a node", node(0, { region: "lon1" }), replacing("nodes")],
     ["the configuration of a node", node(1, { configuration: { archive: true } }), replacing("nodes")],
-    ["nodes that are not known yet", { ...two, nodes: sentinels[3] }, replacing("nodes")],
-    ["a node that is not known yet", { ...two, nodes: [two.nodes[0], sentinels[0]] }, replacing("nodes")],
-    ["a region that is not known yet", node(0, { region: sentinels[0] }), replacing("nodes")],
-    [
-      "a member of a configuration that is not known yet",
-      node(0, { configuration: { archive: sentinels[1] } }),
-      replacing("nodes"),
-    ],
+    ["unknown nodes", { ...two, nodes: sentinels[3] }, replacing("nodes")],
+    ["an unknown node", { ...two, nodes: [two.nodes[0], sentinels[0]] }, replacing("nodes")],
+    ["an unknown region", node(0, { region: sentinels[0] }), replacing("nodes")],
+    ["an unknown member of a configuration", node(0, { configuration: { archive: sentinels[1] } }), replacing("nodes")],
     ["the name of a node", node(0, { name: "b" }), inPlace],
     ["the generated name of a node", node(1, { name: "b" }), inPlace],
-    ["a name of a node that is not known yet", node(0, { name: sentinels[0] }), inPlace],
+    ["a name of an unknown node", node(0, { name: sentinels[0] }), inPlace],
     ["name", { ...two, name: "ours" }, inPlace],
     ["readiness", { ...two, readiness: "platform" }, inPlace],
-    ["readiness that is not known yet", { ...two, readiness: sentinels[0] }, inPlace],
-    ["readiness written out as its default", { ...two, readiness: "rpc" }, same],
+    ["unknown readiness", { ...two, readiness: sentinels[0] }, inPlace],
+    ["readiness added, same as the default", { ...two, readiness: "rpc" }, same],
     ["timeouts", { ...two, timeouts: { create: "1h" } }, inPlace],
     ["project and nodes at once", { ...two, project: "PR-9", nodes: [initialNode] }, replacing("project", "nodes")],
   ];
   for (const [name, args, expected] of rows) {
-    it(`${verdict(expected)} for a change of ${name}`, () => {
+    it(`${name}: ${verdict(expected)}`, () => {
       expect(diffTo(args)).to.deep.equal(expected);
     });
   }
 
-  it("updates in place while it is not ready", () => {
+  it("not ready: update in place", () => {
     expect(diffTo(two, (outs) => ({ ...outs, ready: false }))).to.deep.equal(inPlace);
   });
 
-  it("updates in place where an initial node was deleted outside", () => {
+  it("initial node deleted outside: update in place", () => {
     const change = (outs: Properties) => {
       const [first, ...others] = outs.nodes as readonly Properties[];
       return { ...outs, nodes: [{ ...first, id: undefined, status: "deleted" }, ...others] };
@@ -80,7 +76,7 @@ describe("diffNetwork", () => {
     expect(diffTo(two, change)).to.deep.equal(inPlace);
   });
 
-  it("ignores whatever the platform says beside the place", () => {
+  it("any outputs except placement: no change", () => {
     const volatile = fc.record(
       {
         status: fc.string(),
@@ -127,30 +123,30 @@ describe("diffProject", () => {
   };
 
   const rows: readonly (readonly [string, Properties, Properties, DiffOutcome])[] = [
-    ["nothing", {}, {}, same],
+    ["nothing changed", {}, {}, same],
     ["name", { name: "a" }, { name: "b" }, inPlace],
     ["description", { description: "a" }, { description: "b" }, inPlace],
-    ["description that is taken away", { description: "a" }, {}, inPlace],
-    ["description that is empty now", {}, { description: "" }, same],
-    ["type that is left out", { type: "public" }, {}, same],
-    ["type written out as it is", {}, { type: "public" }, same],
-    ["type that is not known yet", {}, { type: sentinels[0] }, replacing("type")],
-    ["name that is not known yet", { name: "a" }, { name: sentinels[0] }, inPlace],
-    ["description that is not known yet", {}, { description: sentinels[0] }, inPlace],
+    ["description removed", { description: "a" }, {}, inPlace],
+    ["empty description added", {}, { description: "" }, same],
+    ["type removed", { type: "public" }, {}, same],
+    ["type added, same as recorded", {}, { type: "public" }, same],
+    ["unknown type", {}, { type: sentinels[0] }, replacing("type")],
+    ["unknown name", { name: "a" }, { name: sentinels[0] }, inPlace],
+    ["unknown description", {}, { description: sentinels[0] }, inPlace],
     ["timeouts", {}, { timeouts: { delete: "1m" } }, inPlace],
   ];
   for (const [name, from, to, expected] of rows) {
-    it(`${verdict(expected)} for a change of ${name}`, () => {
+    it(`${name}: ${verdict(expected)}`, () => {
       expect(diffTo(from, to)).to.deep.equal(expected);
     });
   }
 
-  it("replaces by type where the project is of another one", () => {
+  it("project of another type: type replaces", () => {
     expect(diffTo({}, { type: "public" }, { type: "consortium" })).to.deep.equal(replacing("type"));
     expect(diffTo({}, {}, { type: "consortium" })).to.deep.equal(same);
   });
 
-  it("ignores whatever else was stored", () => {
+  it("any other stored output: no change", () => {
     fc.assert(
       fc.property(fc.record({ createdAt: fc.string(), organization: fc.string(), __provider: fc.string() }), (more) => {
         expect(diffTo({ name: "a" }, { name: "a" }, more)).to.deep.equal(same);

@@ -7,7 +7,7 @@ import { inputsFor, partialFailureOf, type TestContext, useOperations } from "..
 import { diffNetwork, networkOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
-describe("networkOperations, where the platform shows the nodes of a network late", () => {
+describe("networkOperations with nodes shown late", () => {
   const bench = useOperations();
   const { sandbox } = bench;
   const front = useStubServer();
@@ -47,7 +47,7 @@ describe("networkOperations, where the platform shows the nodes of a network lat
     return { inputs, context, failure };
   };
 
-  it("waits until they show, and ends ready with their ids", async () => {
+  it("shown after some reads: waits, ends ready with their ids", async () => {
     let answers = 0;
     const context = hiddenContext(() => {
       answers += 1;
@@ -67,13 +67,13 @@ describe("networkOperations, where the platform shows the nodes of a network lat
     expect(diffNetwork(outs, inputs)).to.deep.equal({ changes: false, replaces: [] });
   });
 
-  it("looks for them until the end of its patience", async () => {
+  it("shown after 25 s: found", async () => {
     const context = hiddenContext(({ clock }) => clock.elapsedMs < 25_000);
     const { outs } = await networkOperations.create(inputsOfNetwork(), context);
     expect(outs).to.include({ ready: true });
   });
 
-  it("has none of the network in the state while its nodes have their claims, and goes on with it", async () => {
+  it("never shown under their claims: network not in state, the next create resumes", async () => {
     const inputs = inputsOfNetwork();
     const error = await failureOf(
       networkOperations.create(
@@ -93,7 +93,7 @@ describe("networkOperations, where the platform shows the nodes of a network lat
     );
   });
 
-  it("keeps the network, unfinished, when they never show", async () => {
+  it("never shown, no claims: network kept unfinished", async () => {
     const { inputs, context, failure } = await unseen();
     expect(failure.id).to.match(/^NW-/);
     expect(failure.outs).to.include({ ready: false });
@@ -103,7 +103,7 @@ describe("networkOperations, where the platform shows the nodes of a network lat
     expect(diffNetwork(failure.outs, inputs)).to.deep.equal({ changes: true, replaces: [] });
   });
 
-  it("takes them by their recorded names in the next update, and makes no twins", async () => {
+  it("next update: matched by recorded names, no duplicates created", async () => {
     const { inputs, failure } = await unseen();
     await sandbox.forget();
     const updated = await networkOperations.update(failure.id, failure.outs, inputs, bench.context());
@@ -113,7 +113,7 @@ describe("networkOperations, where the platform shows the nodes of a network lat
     expect(await bench.writes()).to.deep.equal([]);
   });
 
-  it("deletes them although the state knows no id", async () => {
+  it("remove without ids in state: nodes deleted", async () => {
     const { inputs, failure } = await unseen();
     const names = nodesOf(inputs).map(({ name }) => name);
     const made = await nodesIn(failure.id, names);
@@ -123,7 +123,7 @@ describe("networkOperations, where the platform shows the nodes of a network lat
     }
   });
 
-  it("keeps the network's id when it is interrupted by a read that does not show them", async () => {
+  it("interrupted by a read that does not show them: the network's id is kept", async () => {
     const controller = new AbortController();
     let answers = 0;
     const context = hiddenContext(() => {
@@ -139,7 +139,7 @@ describe("networkOperations, where the platform shows the nodes of a network lat
     expect(context.clock.elapsedMs).to.be.below(5_000);
   });
 
-  it("keeps the network's id when it is interrupted in the pause between two reads", async () => {
+  it("interrupted between two reads: the network's id is kept", async () => {
     const controller = new AbortController();
     const context = hiddenContext(() => true, false);
     const clock = {

@@ -35,7 +35,7 @@ describe("inOrder", () => {
       ["ND-c", "ND-b", "ND-a"],
     ],
   ] as const) {
-    it(`gives ${JSON.stringify(wanted)} of ${JSON.stringify(shown)} by exact name first, the rest by position`, () => {
+    it(`${JSON.stringify(wanted)} of ${JSON.stringify(shown)}: by exact name, the rest by position`, () => {
       const views = inOrder(
         wanted.map((name) => ({ name })),
         networkOf(...shown),
@@ -47,7 +47,7 @@ describe("inOrder", () => {
 });
 
 describe("idsOfSlots", () => {
-  it("keeps the ids that are known, and takes a node of the name for the others that no slot has yet", () => {
+  it("slots without an id: matched by name, each node at most once", () => {
     const network = networkOf("a", "b");
     const ids = (...slots: readonly Properties[]) => idsOfSlots(slots, network, ownName);
     expect(ids({ id: "ND-9", name: "a" }, { name: "b" })).to.deep.equal(["ND-9", "ND-b"]);
@@ -55,11 +55,11 @@ describe("idsOfSlots", () => {
     expect(ids({ name: "a" }, { name: "a" })).to.deep.equal(["ND-a", undefined]);
   });
 
-  it("never takes a node by position", () => {
+  it("no node of that name: none taken by position", () => {
     expect(idsOfSlots([{ name: "x" }], networkOf("a"), ownName)).to.deep.equal([undefined]);
   });
 
-  it("takes no node by a name that the program chose, or that was generated for another slot", () => {
+  it("names that the program chose, or generated for another slot: not matched", () => {
     const namesOf = generatedNames({ 0: "net-0-1a2b9c8d", 2: "net-2-1a2b9c8d" });
     const network = networkOf("web", "net-0-1a2b9c8d", "net-2-1a2b9c8d");
     const ids = (...names: readonly string[]) =>

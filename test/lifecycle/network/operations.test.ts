@@ -15,7 +15,7 @@ describe("networkOperations", () => {
   const make = (more: Properties = {}) => makeNetwork(bench, more);
 
   describe("create", () => {
-    it("makes the network with its nodes in one request and waits for all of them", async () => {
+    it("network and nodes: one request, waits for all nodes", async () => {
       const inputs = inputsFor("network", args());
       const { id, outs } = await networkOperations.create(inputs, bench.context());
       expect(id).to.match(/^NW-/);
@@ -46,7 +46,7 @@ describe("networkOperations", () => {
       expect(diffNetwork(outs, inputs)).to.deep.equal({ changes: false, replaces: [] });
     });
 
-    it("keeps the network and every node when one deployment fails, and names that one", async () => {
+    it("one deployment fails: network and every node kept, the failed one named", async () => {
       await sandbox.change({ regionalSeconds: 86_400 });
       const context = bench.context();
       context.onLine = async () => {
@@ -66,7 +66,7 @@ describe("networkOperations", () => {
       expect(diffNetwork(failure.outs, inputs)).to.deep.equal({ changes: true, replaces: [] });
     });
 
-    it("looks the nodes up when the answer leaves them out", async () => {
+    it("response without nodes: looked up", async () => {
       const { id } = await make();
       const [made] = (await sandbox.admin<{ networks: readonly Properties[] }>("GET", "/objects")).networks.filter(
         (network) => network.id === id,
@@ -81,7 +81,7 @@ describe("networkOperations", () => {
       expect(nodesOf(outs).every((node) => typeof node.id === "string")).to.equal(true);
     });
 
-    it("is not ready when the platform shows a node less than was asked for", async () => {
+    it("one node fewer than requested: not ready", async () => {
       const { id } = await make({ nodes: [initialNode] });
       const [made] = (await sandbox.admin<{ networks: readonly Properties[] }>("GET", "/objects")).networks.filter(
         (network) => network.id === id,
@@ -97,7 +97,7 @@ describe("networkOperations", () => {
       expect(nodesOf(failure.outs).map((node) => typeof node.id)).to.deep.equal(["string", "undefined"]);
     });
 
-    it("refuses a name in a public project before anything is made", async () => {
+    it("name in a public project: rejected before any write", async () => {
       const error = await failureOf(
         networkOperations.create(inputsFor("network", args({ name: "mine" })), bench.context()),
       );
@@ -109,7 +109,7 @@ describe("networkOperations", () => {
       expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", `GET /v2/projects/${bench.project}/`]);
     });
 
-    it("sends the name in a consortium project", async () => {
+    it("name in a consortium: sent", async () => {
       await sandbox.admin("PATCH", `/objects/${bench.project}`, { type: "consortium" });
       await networkOperations
         .create(inputsFor("network", args({ name: "mine" })), bench.context())
@@ -117,7 +117,7 @@ describe("networkOperations", () => {
       expect((await sandbox.log()).find(({ method }) => method === "POST")?.body).to.include({ name: "mine" });
     });
 
-    it("names the arguments that the platform refuses", async () => {
+    it("arguments rejected by the platform: named", async () => {
       const inputs = inputsFor("network", args({ nodes: [{ ...initialNode, provider: "vzo", region: "mars1" }] }));
       const error = await failureOf(networkOperations.create(inputs, bench.context()));
       expect(error).to.be.instanceOf(RejectedError);
@@ -126,7 +126,7 @@ describe("networkOperations", () => {
   });
 
   describe("read", () => {
-    it("shows no drift of what it created", async () => {
+    it("after create: no drift", async () => {
       const { id, outs, inputs } = await make();
       const read = await networkOperations.read(id, outs, bench.context());
       const { __provider, ...own } = inputs;
@@ -134,7 +134,7 @@ describe("networkOperations", () => {
       expect(read?.inputs).to.deep.equal(own);
     });
 
-    it("shows a node that was renamed and one that was deleted outside", async () => {
+    it("node renamed and node deleted outside: both shown", async () => {
       const { id, outs, inputs } = await make();
       const [first, second] = nodesOf(outs);
       await sandbox.admin("PATCH", `/objects/${first?.id}`, { name: "theirs" });
@@ -149,7 +149,7 @@ describe("networkOperations", () => {
       expect(diffNetwork(read?.outs ?? {}, inputs)).to.deep.equal({ changes: true, replaces: [] });
     });
 
-    it("does not take nodes of others for its own", async () => {
+    it("nodes of others: not included", async () => {
       const { id, outs } = await make();
       await bench
         .context()
@@ -158,7 +158,7 @@ describe("networkOperations", () => {
       expect(nodesOf(read?.outs ?? {}).map((node) => node.id)).to.deep.equal(nodesOf(outs).map((node) => node.id));
     });
 
-    it("reads for get, where nothing but the id is known", async () => {
+    it("get, only the id is known: complete", async () => {
       const { id, outs } = await make();
       const read = await networkOperations.read(id, {}, bench.context());
       expect(read?.outs).to.include({
@@ -171,7 +171,7 @@ describe("networkOperations", () => {
       expect(nodesOf(read?.outs ?? {}).map((node) => node.id)).to.have.members(nodesOf(outs).map((node) => node.id));
     });
 
-    it("is undefined, with proof, when the network is gone", async () => {
+    it("deleted outside: undefined, with proof", async () => {
       const { id, outs } = await make();
       await sandbox.admin("DELETE", `/objects/${id}`);
       expect(await networkOperations.read(id, outs, bench.context())).to.equal(undefined);

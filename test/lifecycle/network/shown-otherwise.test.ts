@@ -7,7 +7,7 @@ import { diffNetwork, networkOperations } from "../../support/lifecycle/resource
 import { initialNode } from "../../support/lifecycle/sample-inputs";
 import { failureOf, sharedNode } from "../../support/platform/client-on-sandbox";
 
-describe("a network that the platform shows otherwise", () => {
+describe("network shown differently", () => {
   const bench = useOperations();
   const { sandbox } = bench;
   const web = { ...initialNode, name: "web" };
@@ -17,8 +17,8 @@ describe("a network that the platform shows otherwise", () => {
     sandbox.fault(match, { type: "show-as", id: "ND-", ...showing }, null);
   const said = ({ lines }: TestContext, text: string) => lines.filter((line) => line.includes(text));
 
-  describe("without the details of its nodes", () => {
-    it("keeps what is recorded over a refresh, with one warning", async () => {
+  describe("without node details", () => {
+    it("refresh: recorded details kept, one warning", async () => {
       const { id, outs } = await make();
       await show({ omit: ["details"] });
       const context = bench.context();
@@ -27,7 +27,7 @@ describe("a network that the platform shows otherwise", () => {
       expect(said(context, "leaves out details")).to.have.length(1);
     });
 
-    it("keeps it over a rename, with one warning", async () => {
+    it("rename: recorded details kept, one warning", async () => {
       const { id, outs, change } = await make();
       await show({ omit: ["details"] });
       const context = bench.context();
@@ -38,7 +38,7 @@ describe("a network that the platform shows otherwise", () => {
       expect(said(context, "leaves out details")).to.have.length(1);
     });
 
-    it("keeps what its own creation showed", async () => {
+    it("create: details from its own response kept", async () => {
       await show({ omit: ["details"] }, { method: "PATCH" });
       const { outs } = await make();
       for (const { id, endpoints } of nodesOf(outs)) {
@@ -46,7 +46,7 @@ describe("a network that the platform shows otherwise", () => {
       }
     });
 
-    it("keeps it after get", async () => {
+    it("refresh after get: details kept", async () => {
       const { id } = await make();
       const got = await networkOperations.read(id, {}, bench.context());
       await show({ omit: ["details"] });
@@ -54,7 +54,7 @@ describe("a network that the platform shows otherwise", () => {
       expect(again?.outs).to.deep.equal(got?.outs);
     });
 
-    it("has nothing of a lost node at the one that takes its place", async () => {
+    it("recreated node: nothing left of its predecessor", async () => {
       const { id, outs, inputs } = await make();
       await sandbox.admin("DELETE", `/objects/${nodesOf(outs)[0]?.id}`);
       await show({ omit: ["details"] });
@@ -66,7 +66,7 @@ describe("a network that the platform shows otherwise", () => {
     });
   });
 
-  it("is where the program wrote it, and is not replaced", async () => {
+  it("another placement: the program's is kept, no replacement", async () => {
     await show({ fields: { region: "us-east-1", provider: "aws", type: "dedicated" } });
     const { id, outs, inputs } = await make();
     const context = bench.context();
@@ -79,7 +79,7 @@ describe("a network that the platform shows otherwise", () => {
     expect(said(context, "where the program says")).to.have.length(1);
   });
 
-  describe("with somebody else's node under the name of a lost one", () => {
+  describe("someone else's node under the name of a deleted one", () => {
     const lost = async () => {
       const made = await make();
       const { client } = bench.context().account;
@@ -91,7 +91,7 @@ describe("a network that the platform shows otherwise", () => {
       return { ...made, theirs: theirs.id, outs: read?.outs ?? {} };
     };
 
-    it("leaves the slot lost, refresh after refresh", async () => {
+    it("refresh: the slot stays empty, each time", async () => {
       const { id, outs } = await lost();
       const again = await networkOperations.read(id, outs, bench.context());
       for (const seen of [outs, again?.outs ?? {}]) {
@@ -100,7 +100,7 @@ describe("a network that the platform shows otherwise", () => {
       }
     });
 
-    it("makes its own node again, and deletes no other", async () => {
+    it("update: its own node recreated, no other deleted", async () => {
       const { id, outs, inputs, theirs } = await lost();
       const updated = await networkOperations.update(id, outs, inputs, bench.context());
       const [own, other] = nodesOf(updated).map((node) => String(node.id));
@@ -114,7 +114,7 @@ describe("a network that the platform shows otherwise", () => {
       expect([await bench.exists(own ?? ""), await bench.exists(other ?? "")]).to.deep.equal([false, false]);
     });
 
-    it("does not take it along when it is deleted with its slot still lost", async () => {
+    it("remove with an empty slot: ConflictError, nothing deleted", async () => {
       const { id, outs, theirs } = await lost();
       expect(await failureOf(networkOperations.remove(id, outs, bench.context()))).to.be.instanceOf(ConflictError);
       expect(await bench.exists(theirs)).to.equal(true);
@@ -122,7 +122,7 @@ describe("a network that the platform shows otherwise", () => {
     });
   });
 
-  it("takes back a node that was made again under a generated name by a run that could not say so", async () => {
+  it("node recreated under a generated name by a killed run: matched again", async () => {
     const { id, outs, inputs } = await make();
     const second = nodesOf(outs)[1];
     const lost = { ...outs, ready: false, nodes: [nodesOf(outs)[0], { ...second, id: undefined, status: "deleted" }] };
@@ -131,7 +131,7 @@ describe("a network that the platform shows otherwise", () => {
     expect(await bench.writes()).to.deep.equal([]);
   });
 
-  it("names pulumi refresh when an update finds it gone", async () => {
+  it("update of a deleted network: the error suggests pulumi refresh", async () => {
     const { id, outs, change } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
     const news = change({ nodes: [{ ...web, name: "api" }, initialNode] });

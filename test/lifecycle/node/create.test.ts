@@ -17,7 +17,7 @@ describe("nodeOperations.create", () => {
   const inputs = (args: Properties = {}) =>
     inputsFor("node", { project: bench.project, chain: "ethereum-mainnet", readiness: "platform", ...args });
 
-  it("places a node by catalogue names and answers all outputs", async () => {
+  it("placed by catalogue names: all outputs", async () => {
     const given = inputs();
     const { id, outs } = await nodeOperations.create(given, bench.context());
     expect(await sandbox.requests()).to.deep.equal([
@@ -43,7 +43,7 @@ describe("nodeOperations.create", () => {
     expect(diffNode(outs, given)).to.deep.equal({ changes: false, replaces: [] });
   });
 
-  it("places a node by ids", async () => {
+  it("placed by ids: all outputs", async () => {
     const given = inputsFor("node", {
       project: bench.project,
       blockchain: "BC-000-000-091",
@@ -61,7 +61,7 @@ describe("nodeOperations.create", () => {
     expect(diffNode(outs, given).changes).to.equal(false);
   });
 
-  it("waits for a regional node and says what it waits for", async () => {
+  it("regional node: waits, progress shows its status", async () => {
     const context = bench.context();
     const { outs } = await nodeOperations.create(inputs({ region: "lon1" }), context);
     expect(outs).to.include({ status: "running", ready: true, region: "lon1", provider: "chainstack_managed" });
@@ -70,22 +70,22 @@ describe("nodeOperations.create", () => {
   });
 
   for (const pendingDetails of ["empty", "null", "null-keys", "blank"] as const) {
-    it(`waits for the endpoint where the details are ${pendingDetails} before`, async () => {
+    it(`pending details ${pendingDetails}: waits for the endpoint`, async () => {
       await sandbox.change({ pendingDetails });
       const { outs } = await nodeOperations.create(inputs({ region: "lon1" }), bench.context());
       expect(outs.endpoints).to.have.property("https");
     });
   }
 
-  it("does not wait with readiness none", async () => {
+  it("readiness none: no wait", async () => {
     const context = bench.context();
     const { outs } = await nodeOperations.create(inputs({ name: "own", region: "lon1", readiness: "none" }), context);
     expect(outs).to.include({ status: "pending", ready: true });
     expect(context.lines).to.deep.equal([]);
   });
 
-  const refusals: readonly (readonly [string, Properties, RegExp, string])[] = [
-    ["a misspelt chain", { chain: "etherum-mainnet" }, /did you mean "ethereum-mainnet"/, "chain"],
+  const rejected: readonly (readonly [string, Properties, RegExp, string])[] = [
+    ["a misspelled chain", { chain: "etherum-mainnet" }, /did you mean "ethereum-mainnet"/, "chain"],
     [
       "a chain that is not offered",
       { chain: "moonbeam-mainnet" },
@@ -98,11 +98,11 @@ describe("nodeOperations.create", () => {
       /offered in global1 \(chainstack_global\), lon1/,
       "region",
     ],
-    ["a chain without a global place and without region", { chain: "gnosis-mainnet" }, /offered in lon1/, "region"],
+    ["a regional chain without a region", { chain: "gnosis-mainnet" }, /offered in lon1/, "region"],
     ["a provider with several regions", { provider: "chainstack_managed" }, /lon1.*ash1/, "region"],
   ];
-  for (const [name, args, message, property] of refusals) {
-    it(`refuses ${name} before anything is made`, async () => {
+  for (const [name, args, message, property] of rejected) {
+    it(`${name}: rejected before any write`, async () => {
       // As if the bundled snapshot had accepted it.
       const error = await failureOf(nodeOperations.create({ ...inputs(), ...args }, bench.context()));
       expect(error).to.be.instanceOf(RejectedError);
@@ -114,40 +114,40 @@ describe("nodeOperations.create", () => {
     });
   }
 
-  it("shows what the platform says about ids that it does not know", async () => {
+  it("unknown ids: the platform's message", async () => {
     const given = inputsFor("node", { project: bench.project, blockchain: "BC-9", cloud: "CC-9" });
     const error = await failureOf(nodeOperations.create(given, bench.context()));
     expect(error).to.be.instanceOf(RejectedError);
     expect(error?.message).to.match(/^createNodeV2 failed \(400\)/);
   });
 
-  it("shows a refusal of fields that are called as members of every object", async () => {
+  it("rejected fields named like Object.prototype members: reported", async () => {
     const body = '{"error":{"fields":{"__proto__":["odd"],"constructor":["too"]}}}';
     await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 400, body });
     const error = await failureOf(nodeOperations.create(inputs(), bench.context()));
     expect(error?.message).to.match(/ __proto__: odd; constructor: too$/);
   });
 
-  it("makes nothing with the key of another organization than the setting demands", async () => {
+  it("key of another organization than configured: AuthError, nothing written", async () => {
     const error = await failureOf(nodeOperations.create(inputs(), bench.context({ organization: "RG-0-0" })));
     expect(error).to.be.instanceOf(AuthError);
     expect(await bench.writes()).to.deep.equal([]);
   });
 
-  it("explains a node limit", async () => {
+  it("node limit reached: QuotaError", async () => {
     await sandbox.change({ nodeLimit: 0 });
     expect(await failureOf(nodeOperations.create(inputs(), bench.context()))).to.be.instanceOf(QuotaError);
     expect(await bench.writes()).to.have.length(1);
   });
 
-  it("never posts twice when the answer is lost, also without a claim", async () => {
+  it("response lost, no claim: no second POST", async () => {
     await sandbox.fault({ method: "POST" }, { type: "drop", commit: true });
     const context = bench.context({ isCrashSafe: false });
     expect(await failureOf(nodeOperations.create(inputs(), context))).to.be.instanceOf(TransportError);
     expect(await bench.writes()).to.deep.equal(["POST /v2/nodes/"]);
   });
 
-  it("ends at once when the deployment failed, and keeps the node with its id", async () => {
+  it("deployment failed: ends at once, the node is kept with its id", async () => {
     await sandbox.fault({ operation: "createNodeV2" }, { type: "deployment", outcome: "failed", seconds: 0.1 });
     const context = bench.context();
     const given = inputs({ region: "lon1" });
@@ -163,7 +163,7 @@ describe("nodeOperations.create", () => {
     expect(diffNode(failure.outs, given)).to.deep.equal({ changes: true, replaces: [] });
   });
 
-  it("ends at the deadline and keeps the node with its id", async () => {
+  it("deadline reached: the node is kept with its id", async () => {
     await sandbox.change({ regionalSeconds: 600 });
     const context = bench.context();
     const given = inputs({ region: "lon1", timeouts: { create: "2m" } });
@@ -173,14 +173,14 @@ describe("nodeOperations.create", () => {
     expect(failure.message).to.match(/not ready after 2 min: pending.*timeouts/);
   });
 
-  it("survives an outage of the platform while it waits", async () => {
+  it("platform down while waiting: retried", async () => {
     await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 429, retryAfter: 0 }, 3);
     await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 404 }, 1);
     const { outs } = await nodeOperations.create(inputs({ region: "lon1" }), bench.context());
     expect(outs).to.include({ ready: true });
   });
 
-  it("stops waiting, and keeps the node, when the key is revoked meanwhile", async () => {
+  it("key revoked while waiting: ends, the node is kept", async () => {
     await sandbox.change({ regionalSeconds: 600 });
     await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 401 }, null);
     const context = bench.context({ isCrashSafe: false });
@@ -189,8 +189,8 @@ describe("nodeOperations.create", () => {
     expect(context.clock.elapsedMs).to.be.below(5_000);
   });
 
-  describe('with onCreateTimeout: "delete"', () => {
-    it("deletes a node whose deployment failed", async () => {
+  describe('onCreateTimeout "delete"', () => {
+    it("deployment failed: deleted", async () => {
       await sandbox.fault({ operation: "createNodeV2" }, { type: "deployment", outcome: "failed", seconds: 0 });
       const error = await failureOf(nodeOperations.create(inputs({ onCreateTimeout: "delete" }), bench.context()));
       expect(error).to.be.instanceOf(NotReadyError);
@@ -201,14 +201,14 @@ describe("nodeOperations.create", () => {
       expect(await bench.exists(id)).to.equal(false);
     });
 
-    it("deletes a node that is not ready at the deadline", async () => {
+    it("not ready at the deadline: deleted", async () => {
       await sandbox.change({ regionalSeconds: 600 });
       const given = inputs({ region: "lon1", onCreateTimeout: "delete", timeouts: { create: "1m" } });
       const error = await failureOf(nodeOperations.create(given, bench.context()));
       expect(error?.message).to.match(/not ready after 1 min.*It was deleted/);
     });
 
-    it("keeps the node with its id when it cannot be deleted", async () => {
+    it("deletion fails: kept with its id", async () => {
       await sandbox.change({ regionalSeconds: 600 });
       await sandbox.fault({ method: "DELETE" }, { type: "status", status: 403 }, null);
       const given = inputs({ region: "lon1", onCreateTimeout: "delete", timeouts: { create: "1m" } });
@@ -218,7 +218,7 @@ describe("nodeOperations.create", () => {
       expect(failure.outs.name).to.equal(given.name);
     });
 
-    it("keeps the node when something else than the node went wrong", async () => {
+    it("failure unrelated to the node: kept", async () => {
       await sandbox.change({ regionalSeconds: 600 });
       await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 401 }, null);
       const given = inputs({ region: "lon1", onCreateTimeout: "delete" });

@@ -47,25 +47,27 @@ function diffTo(from: Properties, args: Properties, outs: Properties = {}): Diff
 const same: DiffOutcome = { changes: false, replaces: [] };
 const inPlace: DiffOutcome = { changes: true, replaces: [] };
 const replacing = (...replaces: readonly string[]): DiffOutcome => ({ changes: true, replaces });
+const verdict = ({ changes, replaces }: DiffOutcome) =>
+  replaces.length > 0 ? `replacement because of ${replaces.join(", ")}` : changes ? "update in place" : "no change";
 
 describe("diffNode", () => {
   const rows: readonly (readonly [string, Properties, Properties, DiffOutcome])[] = [
-    ["nothing, placed by catalogue", catalogue, catalogue, same],
-    ["nothing, placed by ids", ids, ids, same],
-    ["nothing, placed in a network", inNetwork, inNetwork, same],
-    ["a name that was generated", catalogue, { ...catalogue, name: "mine" }, inPlace],
-    ["a name that was given", { ...catalogue, name: "a" }, { ...catalogue, name: "b" }, inPlace],
+    ["nothing changed, placed by catalogue", catalogue, catalogue, same],
+    ["nothing changed, placed by ids", ids, ids, same],
+    ["nothing changed, placed in a network", inNetwork, inNetwork, same],
+    ["a name instead of the generated one", catalogue, { ...catalogue, name: "mine" }, inPlace],
+    ["another name", { ...catalogue, name: "a" }, { ...catalogue, name: "b" }, inPlace],
     ["readiness", catalogue, { ...catalogue, readiness: "platform" }, inPlace],
-    ["readiness written out as its default", catalogue, { ...catalogue, readiness: "rpc" }, same],
+    ["readiness added, same as the default", catalogue, { ...catalogue, readiness: "rpc" }, same],
     ["onCreateTimeout", catalogue, { ...catalogue, onCreateTimeout: "delete" }, inPlace],
-    ["onCreateTimeout written out as its default", catalogue, { ...catalogue, onCreateTimeout: "keep" }, same],
+    ["onCreateTimeout added, same as the default", catalogue, { ...catalogue, onCreateTimeout: "keep" }, same],
     ["timeouts", catalogue, { ...catalogue, timeouts: { create: "1h" } }, inPlace],
     ["project", catalogue, { ...catalogue, project: "PR-9" }, replacing("project")],
     ["chain", catalogue, { ...catalogue, chain: "base-mainnet" }, replacing("chain")],
-    ["region, which was left out", catalogue, { ...catalogue, region: "lon1" }, replacing("region")],
-    ["region, written out as it is", catalogue, { ...catalogue, region: "global1" }, same],
+    ["region added", catalogue, { ...catalogue, region: "lon1" }, replacing("region")],
+    ["region added, same as recorded", catalogue, { ...catalogue, region: "global1" }, same],
     [
-      "region and provider, left out again",
+      "region and provider removed",
       { ...catalogue, region: "global1", provider: "chainstack_global" },
       catalogue,
       same,
@@ -84,22 +86,16 @@ describe("diffNode", () => {
       replacing("configuration"),
     ],
     ["the order of configuration", inNetwork, { ...inNetwork, configuration: { client: "geth", archive: true } }, same],
-    ["several places at once", catalogue, { project: "PR-9", chain: "base-mainnet" }, replacing("project", "chain")],
-    ["catalogue to ids of the same place", catalogue, ids, inPlace],
-    ["ids to the catalogue name of the same place", ids, catalogue, inPlace],
+    ["project and chain", catalogue, { project: "PR-9", chain: "base-mainnet" }, replacing("project", "chain")],
+    ["catalogue name to ids, same placement", catalogue, ids, inPlace],
+    ["ids to catalogue name, same placement", ids, catalogue, inPlace],
     ["ids to another chain by name", ids, { ...catalogue, chain: "base-mainnet" }, replacing("chain")],
-    ["catalogue to ids of another place", catalogue, { ...ids, cloud: "CC-0020" }, replacing("cloud")],
-    ["v2 to a network of v1", catalogue, inNetwork, replacing("networkId", "type", "configuration")],
-    ["a network of v1 to v2", inNetwork, catalogue, replacing("chain")],
+    ["catalogue name to ids, another placement", catalogue, { ...ids, cloud: "CC-0020" }, replacing("cloud")],
+    ["v2 to a v1 network", catalogue, inNetwork, replacing("networkId", "type", "configuration")],
+    ["a v1 network to v2", inNetwork, catalogue, replacing("chain")],
   ];
   for (const [name, from, to, expected] of rows) {
-    const verdict =
-      expected.replaces.length > 0
-        ? `replaces by ${expected.replaces.join(", ")}`
-        : expected.changes
-          ? "updates in place"
-          : "does nothing";
-    it(`${verdict} for a change of ${name}`, () => {
+    it(`${name}: ${verdict(expected)}`, () => {
       expect(diffTo(from, to)).to.deep.equal(expected);
     });
   }
@@ -108,16 +104,16 @@ describe("diffNode", () => {
   const renames: readonly (readonly [string, Properties, Properties, Properties, DiffOutcome])[] = [
     ["the catalogue's region of the recorded cloud", catalogue, { ...catalogue, region: "global1" }, {}, inPlace],
     ["the region that is shown", catalogue, { ...catalogue, region: "us-east-1" }, {}, same],
-    ["a region that is neither", catalogue, { ...catalogue, region: "lon1" }, {}, replacing("region")],
+    ["another region", catalogue, { ...catalogue, region: "lon1" }, {}, replacing("region")],
     [
-      "the catalogue's region of a cloud that is not recorded",
+      "the catalogue's region without a recorded cloud",
       catalogue,
       { ...catalogue, region: "global1" },
       { cloud: undefined },
       replacing("region"),
     ],
     [
-      "another region than the one written before, although it is the catalogue's",
+      "the catalogue's region instead of another one",
       { ...catalogue, region: "lon1" },
       { ...catalogue, region: "global1" },
       { region: "lon1" },
@@ -125,7 +121,7 @@ describe("diffNode", () => {
     ],
     ["the catalogue's chain of the recorded ids", ids, catalogue, { network: "eth" }, inPlace],
     [
-      "a chain that is not that of the recorded ids",
+      "another chain than that of the recorded ids",
       ids,
       { ...catalogue, chain: "base-mainnet" },
       {},
@@ -133,7 +129,7 @@ describe("diffNode", () => {
     ],
   ];
   for (const [name, from, to, outs, expected] of renames) {
-    it(`goes by program and catalogue where the platform shows another place: ${name}`, () => {
+    it(`platform shows another placement, the program writes ${name}: ${verdict(expected)}`, () => {
       expect(diffTo(from, to, { ...shownElsewhere, ...outs })).to.deep.equal(expected);
     });
   }
@@ -143,30 +139,30 @@ describe("diffNode", () => {
     ...Object.keys(ids).map((name) => [ids, name] as const),
     ...Object.keys(inNetwork).map((name) => [inNetwork, name] as const),
   ]) {
-    it(`replaces by ${key} when it is not known yet (${Object.keys(args).join(", ")})`, () => {
+    it(`unknown ${key} (${Object.keys(args).join(", ")}): replacement`, () => {
       for (const sentinel of sentinels) {
         expect(diffTo(args, { ...args, [key]: sentinel })).to.deep.equal(replacing(key));
       }
     });
   }
 
-  it("replaces by configuration when a member of it is not known yet", () => {
+  it("unknown member of configuration: replacement", () => {
     const configuration = { ...inNetwork.configuration, archive: sentinels[1] };
     expect(diffTo(inNetwork, { ...inNetwork, configuration })).to.deep.equal(replacing("configuration"));
   });
 
   for (const key of ["name", "readiness", "onCreateTimeout", "timeouts"]) {
-    it(`updates in place when ${key} is not known yet`, () => {
+    it(`unknown ${key}: update in place`, () => {
       expect(diffTo(catalogue, { ...catalogue, [key]: sentinels[0] })).to.deep.equal(inPlace);
     });
   }
 
-  it("updates in place while the node has not become ready", () => {
+  it("not ready: update in place", () => {
     expect(diffTo(catalogue, catalogue, { ready: false })).to.deep.equal(inPlace);
     expect(diffTo(inNetwork, inNetwork, { ready: undefined })).to.deep.equal(inPlace);
   });
 
-  it("ignores whatever the platform says beside the place", () => {
+  it("any outputs except placement: no change", () => {
     const volatile = fc.record(
       {
         status: fc.oneof(fc.string(), fc.constantFrom("error", "maintenance", "stopped", "failed")),
@@ -190,7 +186,7 @@ describe("diffNode", () => {
     );
   });
 
-  it("never fails and never replaces without a change, whatever was stored", () => {
+  it("any stored outputs: never throws, never replaces without a change", () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue()),
@@ -209,13 +205,13 @@ describe("raisesReadiness", () => {
   for (const from of order) {
     for (const to of order) {
       const expected = order.indexOf(to) > order.indexOf(from);
-      it(`is ${expected} from ${from} to ${to}`, () => {
+      it(`${from} to ${to}: ${expected}`, () => {
         expect(raisesReadiness({ readiness: from }, { readiness: to })).to.equal(expected);
       });
     }
   }
 
-  it("takes rpc where none is given", () => {
+  it("omitted readiness: rpc", () => {
     expect(raisesReadiness({ readiness: "platform" }, {})).to.equal(true);
     expect(raisesReadiness({}, { readiness: "rpc" })).to.equal(false);
   });

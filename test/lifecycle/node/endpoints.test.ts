@@ -36,12 +36,12 @@ describe("joinKey", () => {
     ["the key as user info", `https://x:${key}@host.example`, `https://x:${key}@host.example`],
     ["no URL", "host.example:443", "host.example:443"],
   ] as const) {
-    it(`joins with ${name}`, () => {
+    it(`${name}: joined`, () => {
       expect(joinKey(address, key)).to.equal(joined);
     });
   }
 
-  it("puts the key into every URL exactly once, and changes nothing when done twice", () => {
+  it("any URL: contains the key exactly once, also when joined twice", () => {
     const segment = fc.constantFrom("ws", "ext", "bc", "C", "rpc", "beacon", "api", "v2", "jsonRPC", "graphql", "eth");
     fc.assert(
       fc.property(fc.constantFrom("https", "wss"), fc.array(segment), (scheme, segments) => {
@@ -60,7 +60,7 @@ describe("joinKey", () => {
 });
 
 describe("endpointsOf", () => {
-  it("joins the key of a node of v1 with every URL", () => {
+  it("v1: the key joined with every URL", () => {
     const endpoints = endpointsOf({
       mode: "archive",
       version: "1.14.8",
@@ -88,7 +88,7 @@ describe("endpointsOf", () => {
     });
   });
 
-  it("leaves the URLs of v2 as they are", () => {
+  it("v2: URLs unchanged", () => {
     const https = `https://eth.example/${key}`;
     expect(endpointsOf({ https_endpoint: https, grpc_x_token: key, api_namespaces: [] })).to.deep.equal({
       https,
@@ -96,7 +96,7 @@ describe("endpointsOf", () => {
     });
   });
 
-  it("leaves out what is null, empty or no text", () => {
+  it("null, empty, not a string: omitted", () => {
     const details = {
       https_endpoint: null,
       wss_endpoint: "",
@@ -108,7 +108,7 @@ describe("endpointsOf", () => {
     expect(endpointsOf(details)).to.deep.equal({});
   });
 
-  it("keeps what it does not know in camelCase, and joins no key with it", () => {
+  it("unknown endpoints: camelCase, no key joined", () => {
     expect(
       endpointsOf({ toncenter_api_v2: "https://ton.example/api/v2", auth_key: key, constructor: "x" }),
     ).to.deep.equal({
@@ -118,7 +118,7 @@ describe("endpointsOf", () => {
     });
   });
 
-  it("answers texts that are not empty, whatever the platform sends", () => {
+  it("any details: only non-empty strings", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (details) => {
         for (const value of Object.values(endpointsOf(details))) {
@@ -130,14 +130,14 @@ describe("endpointsOf", () => {
 });
 
 describe("hostOf", () => {
-  it("is host and port of the main endpoint, or of the WebSocket", () => {
+  it("several endpoints: host and port of https, else of wss", () => {
     expect(hostOf({ https: `https://u:p@host.example:8443/${key}`, wss: "wss://other.example" })).to.equal(
       "host.example:8443",
     );
     expect(hostOf({ wss: `wss://ws.example/${key}` })).to.equal("ws.example");
   });
 
-  it("is absent without a URL", () => {
+  it("no URL: undefined", () => {
     expect(hostOf({})).to.equal(undefined);
     expect(hostOf({ https: "no url" })).to.equal(undefined);
     expect(hostOf({ https: "host.example:443" })).to.equal(undefined);
@@ -157,7 +157,7 @@ describe("viewOfV1 and viewOfV2", () => {
     details: { https_endpoint: `https://eth.example/${key}`, version: 27, mode: "", api_namespaces: ["eth", 7] },
   } as const;
 
-  it("show a node of v2 in the names of the outputs", () => {
+  it("v2 node: named as the outputs", () => {
     const view = viewOfV2(v2);
     expect(view).to.include({ id: "ND-1", chain: "ethereum-mainnet" });
     expect(view.outputs).to.deep.include({
@@ -169,12 +169,12 @@ describe("viewOfV1 and viewOfV2", () => {
     expect(view.outputs.mode).to.equal(undefined);
   });
 
-  it("make a slug of a short network", () => {
+  it("short network name: expanded to a slug", () => {
     expect(viewOfV2({ ...v2, network: "mainnet" }).chain).to.equal("ethereum-mainnet");
     expect(viewOfV2({ ...v2, network: undefined }).chain).to.equal(undefined);
   });
 
-  it("find chain and project of a node of v1 in its network", () => {
+  it("v1 node: chain and project from its network", () => {
     const node = {
       ...base,
       api: "v1",

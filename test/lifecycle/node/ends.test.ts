@@ -6,7 +6,7 @@ import { inputsFor, partialFailureOf, useOperations } from "../../support/lifecy
 import { networkOperations, nodeOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
-describe("how a wait for a node ends", () => {
+describe("end of a wait", () => {
   const bench = useOperations({ regionalSeconds: 600 });
   const { sandbox } = bench;
   const inputs = (more: Properties = {}) =>
@@ -18,7 +18,7 @@ describe("how a wait for a node ends", () => {
       ...more,
     });
 
-  it("with a plain error, which keeps nothing, when the node is deleted outside meanwhile", async () => {
+  it("node deleted outside: NotFoundError, nothing kept", async () => {
     const context = bench.context();
     context.onLine = async () => {
       if (context.clock.elapsedMs > 60_000) {
@@ -34,7 +34,7 @@ describe("how a wait for a node ends", () => {
     expect(context.clock.elapsedMs).to.be.within(60_000, 180_000);
   });
 
-  it("at the deadline, and keeps the node, while its absence is not proven", async () => {
+  it("404 without proof of absence: deadline, the node is kept", async () => {
     await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 404 }, null, 1);
     const context = bench.context();
     const failure = await partialFailureOf(nodeOperations.create(inputs({ timeouts: { create: "2m" } }), context));
@@ -43,7 +43,7 @@ describe("how a wait for a node ends", () => {
     expect(await bench.exists(failure.id)).to.equal(true);
   });
 
-  it("with the way to replace it after a failed deployment", async () => {
+  it("deployment failed: the error suggests --replace", async () => {
     await sandbox.fault({ operation: "createNodeV2" }, { type: "deployment", outcome: "failed", seconds: 0 });
     const context = bench.context();
     const failure = await partialFailureOf(nodeOperations.create(inputs(), context));
@@ -52,7 +52,7 @@ describe("how a wait for a node ends", () => {
       .and.to.include(`pulumi up --replace '${context.owner.urn}'`);
   });
 
-  it("with the way to replace the network after the failed deployment of one of its nodes", async () => {
+  it("deployment of a network's node failed: the error suggests --replace of the network", async () => {
     await sandbox.fault({ operation: "createNetwork" }, { type: "deployment", outcome: "failed", seconds: 0 });
     const context = bench.context();
     const failure = await partialFailureOf(
@@ -63,7 +63,7 @@ describe("how a wait for a node ends", () => {
       .and.to.include(`pulumi up --replace '${context.owner.urn}'`);
   });
 
-  it("with the promise to go on after the deadline", async () => {
+  it("deadline: the error says that the next up resumes", async () => {
     const given = inputs({ timeouts: { create: "1m" } });
     const { message } = await partialFailureOf(nodeOperations.create(given, bench.context()));
     expect(message)
@@ -71,7 +71,7 @@ describe("how a wait for a node ends", () => {
       .and.not.to.include("--replace");
   });
 
-  describe("where the platform runs a chain without a probe", () => {
+  describe("chain without a probe", () => {
     const args = (more: Properties = {}) => ({
       project: bench.project,
       blockchain: "BC-9",
@@ -88,7 +88,7 @@ describe("how a wait for a node ends", () => {
       details: { https_endpoint: "https://solana.example/0123456789abcdef0123456789abcdef" },
     });
 
-    it("at once, where the catalogue did not know the ids", async () => {
+    it("ids unknown to the catalogue: ends at once", async () => {
       await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 201, body: solana() });
       const context = bench.context({ isCrashSafe: false });
       const failure = await partialFailureOf(nodeOperations.create(inputsFor("node", args()), context));
@@ -97,7 +97,7 @@ describe("how a wait for a node ends", () => {
       expect(context.clock.elapsedMs).to.equal(0);
     });
 
-    it("at once when readiness is raised later", async () => {
+    it("readiness raised later: ends at once", async () => {
       await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 201, body: solana() });
       const before = inputsFor("node", args({ readiness: "platform" }));
       const { id, outs } = await nodeOperations.create(before, bench.context({ isCrashSafe: false }));

@@ -9,7 +9,7 @@ import { ownerOf } from "../../support/lifecycle/sample-inputs";
 import { rpc } from "../../support/nodes";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
-describe("nodeOperations in a network of v1", () => {
+describe("nodeOperations in a v1 network", () => {
   const bench = useOperations();
   const { sandbox } = bench;
   let networkId: string;
@@ -38,7 +38,7 @@ describe("nodeOperations in a network of v1", () => {
     return { id, outs, inputs };
   };
 
-  it("creates through v1, with the configuration as written, and answers all outputs", async () => {
+  it("create: through v1, configuration as written, all outputs", async () => {
     const inputs = inputsFor("node", args(dedicated));
     const { id, outs } = await nodeOperations.create(inputs, bench.context());
     const log = await sandbox.log();
@@ -61,7 +61,7 @@ describe("nodeOperations in a network of v1", () => {
     expect(diffNode(outs, inputs)).to.deep.equal({ changes: false, replaces: [] });
   });
 
-  it("waits longer than the usual 20 minutes for a dedicated node", async () => {
+  it("create of a dedicated node: waits longer than 20 minutes", async () => {
     await sandbox.change({ regionalSeconds: 86_400 });
     const context = bench.context();
     context.onLine = async () => {
@@ -78,7 +78,7 @@ describe("nodeOperations in a network of v1", () => {
     expect(context.clock.elapsedMs).to.be.above(1_260_000);
   });
 
-  it("keeps a failed deployment with its id, and deletes it through v1", async () => {
+  it("deployment failed: kept with its id, removed through v1", async () => {
     await sandbox.fault({ operation: "createNode" }, { type: "deployment", outcome: "failed", seconds: 0 });
     const failure = await partialFailureOf(nodeOperations.create(inputsFor("node", args()), bench.context()));
     expect(failure.outs).to.include({ networkId, ready: false, status: "failed" });
@@ -87,19 +87,19 @@ describe("nodeOperations in a network of v1", () => {
     expect(await bench.writes()).to.deep.equal([`DELETE /v1/nodes/${failure.id}/`]);
   });
 
-  it("makes nothing in a network that does not exist", async () => {
+  it("create in a nonexistent network: NotFoundError, nothing written", async () => {
     const given = inputsFor("node", args({ networkId: "NW-0-0-0" }));
     expect(await failureOf(nodeOperations.create(given, bench.context()))).to.be.instanceOf(NotFoundError);
     expect(await bench.writes()).to.deep.equal([]);
   });
 
-  it("maps a refusal to its fields", async () => {
+  it("create rejected: mapped to arguments", async () => {
     const error = await failureOf(nodeOperations.create(inputsFor("node", args({ region: "mars1" })), bench.context()));
     expect(error).to.be.instanceOf(RejectedError);
     expect((error as RejectedError).fields).to.have.all.keys("region");
   });
 
-  it("reads through v1 and shows no drift", async () => {
+  it("read: through v1, no drift", async () => {
     const { id, outs, inputs } = await make();
     const read = await nodeOperations.read(id, outs, bench.context());
     const { __provider, ...own } = inputs;
@@ -108,14 +108,14 @@ describe("nodeOperations in a network of v1", () => {
     expect((await sandbox.requests()).filter((request) => request.includes("/v2/"))).to.deep.equal([]);
   });
 
-  it("renames through v1", async () => {
+  it("rename: through v1", async () => {
     const { id, outs, inputs } = await make();
     const news = inputsFor("node", args({ name: "renamed" }), inputs);
     expect(await nodeOperations.update(id, outs, news, bench.context())).to.include({ name: "renamed", ready: true });
     expect(await bench.writes()).to.deep.equal([`PATCH /v1/nodes/${id}/`]);
   });
 
-  it("is not taken for gone because its network is: the deletion waits for the node itself", async () => {
+  it("network hidden: node not considered deleted, remove waits for the node itself", async () => {
     const { id, outs } = await make();
     await sandbox.fault({ path: `/v1/networks/${networkId}/` }, { type: "status", status: 404 }, null);
     await sandbox.change({ deleteDelayMs: 300 });
@@ -128,7 +128,7 @@ describe("nodeOperations in a network of v1", () => {
     expect(reads.filter(({ status }) => status === 200).length).to.be.above(2);
   });
 
-  it("reads as gone, with proof, what was deleted outside", async () => {
+  it("deleted outside: read returns undefined, with proof", async () => {
     const { id, outs } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
     expect(await nodeOperations.read(id, outs, bench.context())).to.equal(undefined);

@@ -34,40 +34,40 @@ describe("placement", () => {
 
     for (const [name, args, property, message] of [
       [
-        "blames a provider that is not offered",
+        "provider not offered: rejected",
         { provider: "moon" },
         "provider",
         /not offered by "moon"; it is offered in lon1 \(managed\)/,
       ],
       [
-        "blames a provider that is not offered in the region",
+        "provider not offered in the region: rejected",
         { region: "nyc1", provider: "own" },
         "provider",
         /not offered by "own" in nyc1; it is offered in lon1 \(managed\), nyc1 \(managed\), lon1 \(own\)/,
       ],
-      ["blames a region that is not offered", { region: "mars1" }, "region", /not offered in "mars1"; it .*lon1/],
+      ["region not offered: rejected", { region: "mars1" }, "region", /not offered in "mars1"; it .*lon1/],
       [
-        "blames the region where both are wrong",
+        "region and provider not offered: region rejected",
         { region: "mars1", provider: "moon" },
         "region",
         /not offered in "mars1"/,
       ],
       [
-        "guesses the region that was meant",
+        "misspelled region: rejected with a suggestion",
         { region: "lno1" },
         "region",
         /there is no region "lno1"; did you mean "lon1"\? ethereum-mainnet is offered in lon1 \(managed\), nyc1/,
       ],
       [
-        "asks for the provider in a region of several",
+        "several providers in the region: provider required",
         { region: "lon1" },
         "provider",
         /specify where to run ethereum-mainnet/,
       ],
-      ["asks for the region of a provider with several", { provider: "managed" }, "region", /specify where to run/],
-      ["asks for the region where nothing is said", {}, "region", /specify where to run ethereum-mainnet.*lon1/],
+      ["several regions of the provider: region required", { provider: "managed" }, "region", /specify where to run/],
+      ["neither region nor provider: region required", {}, "region", /specify where to run ethereum-mainnet.*lon1/],
       [
-        "points to the ids where region and provider fit several options",
+        "several options for region and provider: ids suggested",
         { region: "nyc1", provider: "managed" },
         "chain",
         /by ids: \{ blockchain: "BC-1", cloud: "CC-2" \} or \{ blockchain: "BC-3", cloud: "CC-1" \}/,
@@ -85,7 +85,7 @@ describe("placement", () => {
     }
 
     for (const chain of ["arc-mainnet", "ton-mainnet", "xrp-mainnet"]) {
-      it(`says of ${chain} that it is not offered, instead of taking it for a typo`, async () => {
+      it(`${chain}, not offered: reported as such, not as a typo`, async () => {
         await offer(
           ...["bsc", "tron", "xrpl"].map((protocol) => ({
             ...option("BC-1", "CC-1", "lon1", "managed"),
@@ -100,7 +100,7 @@ describe("placement", () => {
       });
     }
 
-    it("finds the one option that region and provider name", async () => {
+    it("region and provider of one option: found", async () => {
       await offer(...offers);
       const found = await resolveOption(bench.context().account, { chain, region: "lon1", provider: "own" });
       expect(found).to.include({ blockchain: "BC-2", cloud: "CC-3" });
@@ -115,7 +115,7 @@ describe("placement", () => {
       );
 
     for (const readiness of ["rpc", "platform", "none"]) {
-      it(`refuses ids that are listed, but not together, before anything is made (readiness ${readiness})`, async () => {
+      it(`ids offered, but not together (readiness ${readiness}): rejected before any write`, async () => {
         const error = await failureOf(place({ cloud: "CC-0022", readiness }));
         expect(error).to.be.instanceOf(RejectedError);
         expect((error as RejectedError).fields).to.have.all.keys("cloud");
@@ -126,13 +126,13 @@ describe("placement", () => {
       });
     }
 
-    it("asks for the catalogue once, however many nodes are placed by ids", async () => {
+    it("three nodes placed by ids: one catalogue request", async () => {
       const context = bench.context();
       await Promise.all([1, 2, 3].map(() => place({ readiness: "none" }, context)));
       expect(await catalogueCalls()).to.equal(1);
     });
 
-    it("says what listed ids mean, and nothing about others", async () => {
+    it("offered ids: their option, otherwise undefined", async () => {
       const { account } = bench.context();
       const found = await findOption(account, { blockchain: "BC-000-000-008", cloud: "CC-0016" });
       expect(found).to.include({ network: chain });
@@ -144,7 +144,7 @@ describe("placement", () => {
       new UnavailableError("The catalogue has a fault.", 503),
       new TransportError("The catalogue cannot be reached.", "refused", false),
     ]) {
-      it(`does not stand in the way of ids when the catalogue is out: ${outage.message}`, async () => {
+      it(`catalogue unavailable: ids accepted (${outage.message})`, async () => {
         const context = bench.context();
         let asked = 0;
         context.account.deploymentOptions = () => {
@@ -159,7 +159,7 @@ describe("placement", () => {
       });
     }
 
-    it("does not hide a key that is refused", async () => {
+    it("key refused by the catalogue: AuthError", async () => {
       await sandbox.fault({ operation: "listDeploymentOptions" }, { type: "status", status: 401 }, null);
       expect(await failureOf(place())).to.be.instanceOf(AuthError);
       expect(await bench.writes()).to.deep.equal([]);

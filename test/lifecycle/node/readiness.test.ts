@@ -17,7 +17,7 @@ describe('readiness "rpc"', () => {
     return { id, outs, news: inputsFor("node", args(more), inputs) };
   };
 
-  it("is reached when the node answers at the head of its chain", async () => {
+  it("node answers at the head of its chain: ready", async () => {
     const context = { ...bench.context(), clock: systemClock };
     const { id, outs } = await nodeOperations.create(inputsFor("node", args()), context);
     expect(outs).to.include({ ready: true, readiness: "rpc" });
@@ -25,7 +25,7 @@ describe('readiness "rpc"', () => {
     expect(rpc.flatMap((entry) => entry.rpc)).to.include.members(["eth_chainId", "eth_getBlockByNumber"]);
   });
 
-  it("is refused at once by a node of the wrong chain, which is kept", async () => {
+  it("wrong chain: ends at once, the node is kept", async () => {
     const { id, outs, news } = await unawaited();
     await sandbox.admin("POST", `/nodes/${id}/rpc`, { mode: "wrong-chain" });
     const context = bench.context();
@@ -36,7 +36,7 @@ describe('readiness "rpc"', () => {
     expect(context.clock.elapsedMs).to.be.below(60_000);
   });
 
-  it("gives up after five minutes without any road to the node, and says what to do", async () => {
+  it("node unreachable: ends after five minutes, the error suggests readiness platform", async () => {
     const { id, outs, news } = await unawaited({ timeouts: { update: "1h" } });
     await sandbox.admin("POST", `/nodes/${id}/rpc`, { mode: "refusing" });
     const context = bench.context();
@@ -46,7 +46,7 @@ describe('readiness "rpc"', () => {
     expect(failure.outs).to.include({ ready: false, status: "running" });
   });
 
-  it("counts those five minutes from when the node runs, not from when it was asked for", async () => {
+  it("node unreachable after a long deployment: five minutes count from running", async () => {
     const { id, outs, news } = await unawaited({ timeouts: { update: "1h" } });
     await sandbox.admin("POST", `/nodes/${id}/rpc`, { mode: "refusing" });
     await sandbox.admin("PATCH", `/nodes/${id}`, { status: "pending" });
@@ -66,7 +66,7 @@ describe('readiness "rpc"', () => {
     expect(context.clock.elapsedMs - runsSinceMs).to.be.within(280_000, 330_000);
   });
 
-  it("ends when the node fails on the platform while it is probed", async () => {
+  it("node fails on the platform while probed: ends", async () => {
     const { id, outs, news } = await unawaited({ timeouts: { update: "1h" } });
     await sandbox.admin("POST", `/nodes/${id}/rpc`, { mode: "refusing" });
     const context = bench.context();
@@ -79,7 +79,7 @@ describe('readiness "rpc"', () => {
     expect(context.clock.elapsedMs).to.be.below(120_000);
   });
 
-  it("never shows an endpoint's secret in progress or in a failure", async () => {
+  it("progress and errors: no endpoint secrets", async () => {
     const { id, outs, news } = await unawaited({ timeouts: { update: "1m" } });
     await sandbox.admin("POST", `/nodes/${id}/rpc`, { mode: "refusing" });
     const context = bench.context();
@@ -90,7 +90,7 @@ describe('readiness "rpc"', () => {
     expect([...context.lines, failure.message].join("\n")).not.to.include(token);
   });
 
-  it("is refused before anything is made where no probe exists for what the ids mean", async () => {
+  it("no probe for the chain of the ids: rejected before any write", async () => {
     const options = {
       options: [
         {
@@ -111,7 +111,7 @@ describe('readiness "rpc"', () => {
     expect(await bench.writes()).to.deep.equal([]);
   });
 
-  it("ends with the interruption, and keeps the node", async () => {
+  it("interrupted: ends, the node is kept", async () => {
     const { id, outs, news } = await unawaited({ timeouts: { update: "1h" } });
     await sandbox.admin("PATCH", `/nodes/${id}`, { status: "pending" });
     const controller = new AbortController();

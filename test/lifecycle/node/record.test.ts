@@ -73,7 +73,7 @@ function given(details: Details): Details {
 
 describe("withRecorded", () => {
   for (const api of ["v1", "v2"] as const) {
-    it(`${api}: is the node with each field that the answer shows, and with the recorded one in place of each other`, () => {
+    it(`${api}, any response: its fields, completed from the recorded ones`, () => {
       fc.assert(
         fc.property(answers(api), ({ recorded, shown }) => {
           const before = viewWith(api, recorded);
@@ -89,7 +89,7 @@ describe("withRecorded", () => {
     for (const [field, [value]] of Object.entries(fields[api])) {
       const all = Object.fromEntries(Object.entries(fields[api]).map(([name, [before]]) => [name, before]));
       for (const [form, gap] of Object.entries(gaps)) {
-        it(`${api}: keeps ${field} where the answer has it ${form}, and names it`, () => {
+        it(`${api}, ${field} ${form} in the response: recorded value kept, field named`, () => {
           const recorded = viewWith(api, all).outputs;
           const { [field]: _, ...others } = all;
           const view = withRecorded(viewWith(api, gap === undefined ? others : { ...others, [field]: gap }), recorded);
@@ -103,7 +103,7 @@ describe("withRecorded", () => {
     }
 
     for (const [form, details] of Object.entries({ missing: undefined, null: null, "an empty object": {} })) {
-      it(`${api}: keeps everything where the details are ${form}`, () => {
+      it(`${api}, details ${form}: everything kept`, () => {
         const all = Object.fromEntries(Object.entries(fields[api]).map(([name, [before]]) => [name, before]));
         const recorded = viewWith(api, all).outputs;
         const view = withRecorded(viewWith(api, details), recorded);
@@ -114,7 +114,7 @@ describe("withRecorded", () => {
     }
   }
 
-  it("leaves a view as it is where nothing is recorded, whatever stands in the state", () => {
+  it("nothing recorded, or malformed state: view unchanged", () => {
     fc.assert(
       fc.property(fc.constantFrom({}, { endpoints: "none" }, { endpoints: null }, { endpoints: [5] }), (recorded) => {
         const view = viewWith("v2", { https_endpoint: "https://eth.example/x" });
@@ -123,7 +123,7 @@ describe("withRecorded", () => {
     );
   });
 
-  it("keeps where a node is, and its status, in place of what the answer leaves out", () => {
+  it("placement and status omitted: recorded ones kept", () => {
     const place = { cloud: "CC-0016", blockchain: "BC-1", region: "global1", provider: "p" };
     const recorded = { ...place, network: "ethereum-mainnet", status: "maintenance" };
     const bare = viewOfV2(nodeV2.parse({ id: "ND-1", name: "rpc" }));
@@ -134,7 +134,7 @@ describe("withRecorded", () => {
 });
 
 describe("mergeEndpoints", () => {
-  it("exchanges the key of a recorded address wherever it stands", () => {
+  it("new key: replaced anywhere in recorded URLs", () => {
     const at = (token: string): NodeEndpoints => ({
       https: `https://nd.example/${token}/graphql`,
       wss: `wss://x:${token}@nd.example/ws`,
@@ -146,12 +146,12 @@ describe("mergeEndpoints", () => {
     });
   });
 
-  it("joins no recorded key with an address of v2, which holds its own", () => {
+  it("v2 URL: contains its own token, recorded key not joined", () => {
     const shown = endpointsOf({ https_endpoint: `https://eth.example/${otherKey}` });
     expect(mergeEndpoints(shown, { https: `https://eth.example/${key}`, key }, false)).to.deep.equal({ ...shown, key });
   });
 
-  it("shows the host of the address that is kept", () => {
+  it("recorded URL kept: its host shown", () => {
     expect(hostOf(mergeEndpoints({}, { https: `https://nd.example:8443/${key}` }, true))).to.equal("nd.example:8443");
   });
 });
@@ -165,19 +165,19 @@ describe("tellOddities", () => {
   const view = viewWith("v2", { https_endpoint: `https://eth.example/${key}` });
   const shownAs = (outputs: Properties): ObservedNode => ({ ...view, outputs: { ...view.outputs, ...outputs } });
 
-  it("says nothing about a node that is shown as it is", () => {
+  it("node shown as recorded: no warning", () => {
     expect(said({ view, inputs: { project: "PR-1", region: "lon1" } })).to.deep.equal([]);
     expect(said({ view: shownAs({ region: "lon1" }), inputs: {} })).to.deep.equal([]);
   });
 
-  it("names what was left out of all nodes in one line, without a secret", () => {
+  it("details omitted from several nodes: one warning, without secrets", () => {
     const hidden = withRecorded(viewWith("v2", {}), view.outputs);
     const lines = said({ view: hidden, inputs: {} }, { view: { ...hidden, id: "ND-2" }, inputs: {} });
     expect(lines).to.have.length(1);
     expect(lines[0]).to.include("ND-1 (endpoints.https) and ND-2 (endpoints.https)").and.not.to.include(key);
   });
 
-  it("names a place that the platform shows otherwise, unless the catalogue explains it", () => {
+  it("another placement: warning, unless the catalogue explains it", () => {
     const inputs = { region: "global1", provider: "chainstack_global" };
     const shown = { region: "us-east-1", provider: "aws" };
     expect(said({ view: shownAs({ ...shown, cloud: "CC-0016" }), inputs })).to.deep.equal([]);

@@ -5,25 +5,25 @@ import { inputsFor, partialFailureOf, type TestContext, useOperations } from "..
 import { diffNode, nodeOperations } from "../../support/lifecycle/resources";
 
 /** What a response may do to the details of a node that the key does not own. */
-const hidings = {
-  "leaves the details out": { omit: ["details"] },
-  "shows null for them": { fields: { details: null } },
-  "shows nothing in them": { fields: { details: {} } },
-  "shows null for each of them": {
+const hiding = {
+  "details omitted": { omit: ["details"] },
+  "details null": { fields: { details: null } },
+  "details empty": { fields: { details: {} } },
+  "each detail null": {
     fields: { "details.https_endpoint": null, "details.wss_endpoint": null, "details.auth_key": null },
   },
-  "leaves out the address": { omit: ["details.https_endpoint"] },
-  "leaves out the key": { omit: ["details.auth_key"] },
-  "shows an empty key": { fields: { "details.auth_key": "" } },
+  "URL omitted": { omit: ["details.https_endpoint"] },
+  "key omitted": { omit: ["details.auth_key"] },
+  "key empty": { fields: { "details.auth_key": "" } },
 } as const;
 
 /** Placement: in a network, in a region, or unspecified. */
-type Place = "v1" | "v2" | "open";
+type Placement = "v1" | "v2" | "open";
 
-describe("a node that the platform shows otherwise", () => {
+describe("node shown differently", () => {
   const bench = useOperations();
   const { sandbox } = bench;
-  const places: Record<Place, Properties> = { v1: {}, v2: {}, open: {} };
+  const places: Record<Placement, Properties> = { v1: {}, v2: {}, open: {} };
   before(async () => {
     const networkId = await bareNetwork(bench);
     places.v1 = {
@@ -37,7 +37,7 @@ describe("a node that the platform shows otherwise", () => {
     places.v2 = { project: bench.project, chain: "ethereum-mainnet", region: "global1" };
   });
 
-  const make = async (api: Place, more: Properties = {}) => {
+  const make = async (api: Placement, more: Properties = {}) => {
     const args = { ...places[api], readiness: "none", ...more };
     const inputs = inputsFor("node", args);
     const { id, outs } = await nodeOperations.create(inputs, bench.context());
@@ -49,8 +49,8 @@ describe("a node that the platform shows otherwise", () => {
 
   for (const api of ["v1", "v2"] as const) {
     // In v2 the key is part of the URLs.
-    for (const [what, showing] of Object.entries(hidings).filter(([name]) => api === "v1" || !name.endsWith("key"))) {
-      it(`${api}: a refresh keeps what is recorded when the platform ${what}`, async () => {
+    for (const [what, showing] of Object.entries(hiding).filter(([name]) => api === "v1" || !name.startsWith("key"))) {
+      it(`${api}, refresh, ${what}: recorded details kept`, async () => {
         const { id, outs } = await make(api);
         await show(showing);
         const context = bench.context();
@@ -59,7 +59,7 @@ describe("a node that the platform shows otherwise", () => {
         expect(warnings(context)).to.have.length(1);
       });
 
-      it(`${api}: a rename keeps what is recorded when the platform ${what}`, async () => {
+      it(`${api}, rename, ${what}: recorded details kept`, async () => {
         const { id, outs, change } = await make(api);
         await show(showing);
         const context = bench.context();
@@ -74,20 +74,20 @@ describe("a node that the platform shows otherwise", () => {
         expect(warnings(context)).to.have.length(1);
       });
 
-      it(`${api}: an update of readiness goes by what the platform shows, and keeps what is recorded, when it ${what}`, async () => {
+      it(`${api}, readiness raised, ${what}: judged by the response, recorded details kept`, async () => {
         const { id, outs, change } = await make(api);
         await show(showing);
         const context = bench.context();
         const news = change({ readiness: "platform", timeouts: { update: "1s" } });
-        const hasAddress = what.includes("key");
+        const hasUrl = what.includes("key");
         const updating = nodeOperations.update(id, outs, news, context);
-        const updated = hasAddress ? await updating : (await partialFailureOf(updating)).outs;
-        expect(updated).to.deep.include({ endpoints: outs.endpoints, host: outs.host, ready: hasAddress });
+        const updated = hasUrl ? await updating : (await partialFailureOf(updating)).outs;
+        expect(updated).to.deep.include({ endpoints: outs.endpoints, host: outs.host, ready: hasUrl });
         expect(warnings(context)).to.have.length(1);
       });
     }
 
-    it(`${api}: a create keeps what its own answer showed, when the last step of it leaves that out`, async () => {
+    it(`${api}, create, details omitted by the rename: kept from the POST response`, async () => {
       await show({ omit: ["details"] }, { method: "PATCH" });
       const { id, outs } = await make(api);
       const endpoints = outs.endpoints as Properties;
@@ -95,7 +95,7 @@ describe("a node that the platform shows otherwise", () => {
       expect(outs.host).to.equal(new URL(sandbox.baseUrl).host);
     });
 
-    it(`${api}: takes over new credentials beside what is hidden`, async () => {
+    it(`${api}, refresh, new credentials and a hidden endpoint: credentials updated`, async () => {
       const { id, outs } = await make(api);
       const { token } = await sandbox.admin<{ token: string }>("POST", `/nodes/${id}/rotate`, {});
       await show({ omit: ["details.wss_endpoint"] });
@@ -108,7 +108,7 @@ describe("a node that the platform shows otherwise", () => {
     });
   }
 
-  it("v1: joins a new address with the recorded key", async () => {
+  it("v1, new URL without the key: joined with the recorded key", async () => {
     const { id, outs } = await make("v1");
     await show({ fields: { "details.https_endpoint": "https://moved.example" }, omit: ["details.auth_key"] });
     const read = await nodeOperations.read(id, outs, bench.context());
@@ -117,14 +117,14 @@ describe("a node that the platform shows otherwise", () => {
     expect(read?.outs.host).to.equal("moved.example");
   });
 
-  describe("in another place than the program wrote", () => {
+  describe("another placement than in the program", () => {
     const elsewhere = { region: "us-east-1", provider: "aws" };
 
     for (const [api, fields] of [
       ["v1", { ...elsewhere, type: "dedicated" }],
       ["v2", elsewhere],
     ] as const) {
-      it(`${api}: is not replaced, stays where the program wrote it, and a refresh warns at most`, async () => {
+      it(`${api}: the program's is kept, no replacement, at most a warning`, async () => {
         await show({ fields });
         const { id, outs, inputs } = await make(api);
         expect(outs).to.include(places[api].type === undefined ? { region: "global1" } : places[api]);
@@ -140,7 +140,7 @@ describe("a node that the platform shows otherwise", () => {
       });
     }
 
-    it("fills in what the program left open", async () => {
+    it("omitted in the program: filled in from the platform", async () => {
       const { outs } = await make("open");
       expect(outs).to.include({ region: "global1", provider: "chainstack_global" });
       await show({ fields: elsewhere });
@@ -149,14 +149,14 @@ describe("a node that the platform shows otherwise", () => {
       expect(diffNode(other.outs, other.inputs).changes).to.equal(false);
     });
 
-    it("is what get shows, where the program wrote nothing", async () => {
+    it("get: the platform's placement", async () => {
       const { id } = await make("v2");
       await show({ fields: elsewhere });
       const read = await nodeOperations.read(id, {}, bench.context());
       expect(read?.outs).to.include(elsewhere);
     });
 
-    it("takes a written region for no change when it is the catalogue's for the recorded ids, and stores it", async () => {
+    it("region added to the program, the catalogue's for the recorded ids: stored, no replacement", async () => {
       await show({ fields: elsewhere });
       const { id, outs, change } = await make("open");
       const news = change({ region: "global1", provider: "chainstack_global" });
@@ -169,14 +169,14 @@ describe("a node that the platform shows otherwise", () => {
       expect(diffNode(outs, change({ region: "lon1" })).replaces).to.deep.equal(["region"]);
     });
 
-    it("is found again by its claim, and not made twice, when the answer to its creation was lost", async () => {
+    it("create, response lost: found by its claim, not created twice", async () => {
       await show({ fields: elsewhere });
       await sandbox.fault({ operation: "createNodeV2" }, { type: "drop", commit: true });
       const { id } = await make("v2");
       expect(await bench.writes()).to.deep.equal(["POST /v2/nodes/", `PATCH /v2/nodes/${id}/`]);
     });
 
-    it("has the ids that it was made with where the platform shows none", async () => {
+    it("ids hidden by the platform: those used to create it", async () => {
       await show({ fields: { cloud: null }, omit: ["blockchain"] });
       const { id, outs, change } = await make("v2");
       expect(outs).to.include({ cloud: "CC-0016", blockchain: "BC-000-000-008" });

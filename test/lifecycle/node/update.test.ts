@@ -31,9 +31,9 @@ describe("nodeOperations", () => {
       ["timeouts", { timeouts: { create: "1h" } }],
       ["onCreateTimeout", { onCreateTimeout: "delete" }],
       ["lower readiness", { readiness: "none" }],
-      ["region written out", { region: "global1" }],
+      ["region added, same as recorded", { region: "global1" }],
     ] as const) {
-      it(`stores ${name} without a call to the platform`, async () => {
+      it(`${name}: stored without a request`, async () => {
         const { id, outs, change } = await make();
         const news = change(changes);
         const updated = await nodeOperations.update(id, outs, news, bench.context());
@@ -44,7 +44,7 @@ describe("nodeOperations", () => {
       });
     }
 
-    it("stores another form of the same place without a call to the platform", async () => {
+    it("another form of the same placement: stored without a request", async () => {
       const { id, outs, inputs } = await make();
       const { chain, ...rest } = args();
       const news = inputsFor("node", { ...rest, blockchain: outs.blockchain, cloud: outs.cloud }, inputs);
@@ -55,7 +55,7 @@ describe("nodeOperations", () => {
       expect(await sandbox.requests()).to.deep.equal([]);
     });
 
-    it("renames with one request and answers all outputs", async () => {
+    it("rename: one request, all outputs", async () => {
       const { id, outs, change } = await make();
       const news = change({ name: "renamed" });
       const updated = await nodeOperations.update(id, outs, news, bench.context());
@@ -65,21 +65,21 @@ describe("nodeOperations", () => {
       expect(diffNode(updated, news).changes).to.equal(false);
     });
 
-    it("resolves a rename whose answer was lost by reading", async () => {
+    it("rename, response lost: resolved by reading", async () => {
       const { id, outs, change } = await make();
       await sandbox.fault({ method: "PATCH" }, { type: "drop", commit: true });
       expect(await nodeOperations.update(id, outs, change({ name: "b" }), bench.context())).to.include({ name: "b" });
       expect(await bench.writes()).to.have.length(1);
     });
 
-    it("repeats a rename that was lost before it took effect", async () => {
+    it("rename lost before it took effect: repeated", async () => {
       const { id, outs, change } = await make();
       await sandbox.fault({ method: "PATCH" }, { type: "status", status: 500 });
       expect(await nodeOperations.update(id, outs, change({ name: "b" }), bench.context())).to.include({ name: "b" });
       expect(await bench.writes()).to.have.length(2);
     });
 
-    it("finishes a create that was left unfinished, without making another node", async () => {
+    it("unfinished create: finished, no other node created", async () => {
       await sandbox.change({ regionalSeconds: 600 });
       const inputs = inputsFor("node", args({ region: "lon1", timeouts: { create: "1m" } }));
       const { id, outs } = await partialFailureOf(nodeOperations.create(inputs, bench.context()));
@@ -92,7 +92,7 @@ describe("nodeOperations", () => {
       expect(await bench.writes()).to.deep.equal([]);
     });
 
-    it("waits again when readiness is raised, by the update's deadline", async () => {
+    it("readiness raised: waits again, by the update's deadline", async () => {
       await sandbox.change({ regionalSeconds: 600 });
       const { id, outs, change } = await make({ region: "lon1", readiness: "none" });
       expect(outs).to.include({ ready: true, status: "pending" });
@@ -104,11 +104,11 @@ describe("nodeOperations", () => {
     });
 
     for (const [what, changes, isReady] of [
-      ["a rename", { name: "b" }, true],
-      ["a wait", { readiness: "rpc" }, true],
-      ["a create that was cut short", {}, false],
+      ["rename", { name: "b" }, true],
+      ["raised readiness", { readiness: "rpc" }, true],
+      ["unfinished create", {}, false],
     ] as const) {
-      it(`names pulumi refresh, without a partial failure, when ${what} finds the node gone`, async () => {
+      it(`${what} of a deleted node: the error suggests pulumi refresh, no partial failure`, async () => {
         const { id, outs, change } = await make();
         await sandbox.admin("DELETE", `/objects/${id}`);
         const news = change(changes);
@@ -119,7 +119,7 @@ describe("nodeOperations", () => {
       });
     }
 
-    it("names pulumi refresh when the node goes during the wait", async () => {
+    it("node deleted while waiting: the error suggests pulumi refresh", async () => {
       await sandbox.change({ regionalSeconds: 600 });
       for (const changes of [{ readiness: "platform" }, { readiness: "platform", name: "b" }]) {
         const { id, outs, change } = await make({ region: "lon1", readiness: "none" });
@@ -137,7 +137,7 @@ describe("nodeOperations", () => {
   });
 
   describe("read", () => {
-    it("shows no drift of what it created", async () => {
+    it("after create: no drift", async () => {
       const { id, outs, inputs } = await make();
       const read = await nodeOperations.read(id, outs, bench.context());
       const { __provider, ...own } = inputs;
@@ -146,7 +146,7 @@ describe("nodeOperations", () => {
       expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", `GET /v2/nodes/${id}/`]);
     });
 
-    it("shows a name that was changed outside", async () => {
+    it("name changed outside: drift", async () => {
       const { id, outs, inputs } = await make();
       await sandbox.admin("PATCH", `/objects/${id}`, { name: "theirs" });
       const read = await nodeOperations.read(id, outs, bench.context());
@@ -154,7 +154,7 @@ describe("nodeOperations", () => {
       expect(diffNode(read?.outs ?? {}, inputs)).to.deep.equal({ changes: true, replaces: [] });
     });
 
-    it("takes over new secrets and a new status, which are no drift", async () => {
+    it("rotated secrets, changed status: updated, no drift", async () => {
       const { id, outs, inputs } = await make();
       await sandbox.admin("POST", `/nodes/${id}/rotate`, {});
       await sandbox.admin("PATCH", `/nodes/${id}`, { status: "maintenance" });
@@ -164,13 +164,13 @@ describe("nodeOperations", () => {
       expect(diffNode(read?.outs ?? {}, inputs).changes).to.equal(false);
     });
 
-    it("keeps an unfinished node unfinished, although it runs by now", async () => {
+    it("unfinished node that runs by now: still unfinished", async () => {
       const { id, outs } = await make();
       const read = await nodeOperations.read(id, { ...outs, ready: false }, bench.context());
       expect(read?.outs).to.include({ ready: false, status: "running" });
     });
 
-    it("reads for get, where nothing but the id is known", async () => {
+    it("get, only the id is known: complete", async () => {
       const { id, outs } = await make();
       const read = await nodeOperations.read(id, {}, bench.context());
       expect(read?.outs).to.include({
@@ -182,7 +182,7 @@ describe("nodeOperations", () => {
       expect(read?.outs.endpoints).to.deep.equal(outs.endpoints);
     });
 
-    it("takes many nodes of a refresh from shared pages of the list", async () => {
+    it("refresh of many nodes: served from shared list pages", async () => {
       const made = [await make(), await make(), await make(), await make()];
       await sandbox.forget();
       const context = bench.context();
@@ -193,7 +193,7 @@ describe("nodeOperations", () => {
   });
 
   describe("remove", () => {
-    it("deletes a node and waits until it is gone", async () => {
+    it("node: deleted, waits until it is absent", async () => {
       const { id, outs } = await make();
       await sandbox.change({ deleteDelayMs: 100 });
       const context = bench.context();
@@ -209,7 +209,7 @@ describe("nodeOperations", () => {
       { type: "status", status: 503 },
       { type: "drop" },
     ]) {
-      it(`gets there when the answer is lost: ${JSON.stringify(fault)}`, async () => {
+      it(`fault ${JSON.stringify(fault)}: deleted all the same`, async () => {
         const { id, outs } = await make();
         await sandbox.fault({ method: "DELETE" }, fault);
         await nodeOperations.remove(id, outs, bench.context());
@@ -217,7 +217,7 @@ describe("nodeOperations", () => {
       });
     }
 
-    it("fails at the deadline when the node does not go", async () => {
+    it("still present at the deadline: NotReadyError", async () => {
       const { id, outs } = await make({ timeouts: { delete: "1m" } });
       await sandbox.change({ deleteDelayMs: 600_000 });
       const context = bench.context();
@@ -229,14 +229,14 @@ describe("nodeOperations", () => {
       await sandbox.admin("DELETE", `/objects/${id}`);
     });
 
-    it("fails when the role does not allow it", async () => {
+    it("role not allowed to delete: AuthError", async () => {
       const { id, outs } = await make();
       await sandbox.fault({ method: "DELETE" }, { type: "status", status: 403 });
       expect(await failureOf(nodeOperations.remove(id, outs, bench.context()))).to.be.instanceOf(AuthError);
       expect(await bench.exists(id)).to.equal(true);
     });
 
-    it("takes a list that got shorter during its walk for no proof that anything is gone", async () => {
+    it("list shrinks during a walk: not taken as proof of absence", async () => {
       const { nodes } = await sandbox.admin<{ nodes: readonly { id: string }[] }>("GET", "/objects");
       for (const { id } of nodes) {
         await sandbox.admin("DELETE", `/objects/${id}`);

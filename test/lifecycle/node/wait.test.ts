@@ -65,35 +65,35 @@ describe("waitUntilReady", () => {
     return ended.failure;
   };
 
-  describe("of a node whose head is fresh", () => {
+  describe("head with a fresh timestamp", () => {
     /** A node whose head is as old as the start, and moves after the given time. */
-    const standing = async (chain: string, chainId: number, blockSeconds: number, movesAfterMs = 3_600_000) => {
-      const stood = 1_000_000;
+    const stalled = async (chain: string, chainId: number, blockSeconds: number, movesAfterMs = 3_600_000) => {
+      const stalledAt = 1_000_000;
       const startSeconds = clock.startedAt / 1000;
-      const head = () => (clock.elapsedMs > movesAfterMs ? stood + 1 : stood);
+      const head = () => (clock.elapsedMs > movesAfterMs ? stalledAt + 1 : stalledAt);
       const timeOf = (block: number) =>
-        startSeconds + (block > stood ? movesAfterMs / 1000 : (block - stood) * blockSeconds);
+        startSeconds + (block > stalledAt ? movesAfterMs / 1000 : (block - stalledAt) * blockSeconds);
       const stub = await startRpcStub(evmMethods({ chainId, head, timeOf }));
       stubs.push(stub);
       return viewOf({ chain, endpoints: { https: stub.url } });
     };
 
-    it("goes on while the head of a fast chain stands still, and says so at the deadline", async () => {
-      const failure = await failed(wait(await standing("base-mainnet", 8_453, 2)));
+    it("fast chain, head does not move: waits until the deadline, reason in the error", async () => {
+      const failure = await failed(wait(await stalled("base-mainnet", 8_453, 2)));
       expect(failure).to.be.instanceOf(NotReadyError).and.to.include({ isTerminal: false });
       expect(failure.message).to.match(/is not ready after \d+ s: running, degraded: no new block in \d+ s/);
       expect(clock.elapsedMs).to.be.within(40_000, 50_000);
       expect(lines[0]).to.match(/^running, degraded: no new block in/);
     });
 
-    it("ends when that head moves", async () => {
-      expect(await wait(await standing("base-mainnet", 8_453, 2, 20_000))).to.include({ isReady: true });
+    it("fast chain, head moves: ready", async () => {
+      expect(await wait(await stalled("base-mainnet", 8_453, 2, 20_000))).to.include({ isReady: true });
       expect(clock.elapsedMs).to.be.within(20_000, 40_000);
       expect(lines).not.to.deep.equal([]);
     });
 
-    it("takes a standing head of a slow chain for what it is: ordinary", async () => {
-      expect(await wait(await standing("ethereum-mainnet", 1, 12))).to.include({ isReady: true });
+    it("slow chain, head does not move: ready", async () => {
+      expect(await wait(await stalled("ethereum-mainnet", 1, 12))).to.include({ isReady: true });
       expect(lines).to.deep.equal([]);
     });
   });
@@ -101,13 +101,13 @@ describe("waitUntilReady", () => {
   for (const [name, view, reason] of [
     ["a chain without a probe", { chain: "solana-mainnet", endpoints: { https: "https://solana.example/k" } }, /probe/],
     [
-      "plain http beyond this machine",
+      "plain http to another machine",
       { endpoints: { https: "http://203.0.113.7/0123456789abcdef0123456789abcdef" } },
       /plain http to 203\.0\.113\.7/,
     ],
-    ["an endpoint that is no URL", { endpoints: { https: "node.example:443/k" } }, /endpoints\.https/],
+    ["an endpoint that is not a URL", { endpoints: { https: "node.example:443/k" } }, /endpoints\.https/],
   ] as const) {
-    it(`ends at once for ${name}, with the advice to wait for the platform only`, async () => {
+    it(`${name}: ends at once, the error suggests readiness platform`, async () => {
       const failure = await failed(wait(viewOf(view)));
       expect(failure).to.be.instanceOf(NotReadyError).and.to.include({ isTerminal: true });
       expect(failure.message)
@@ -119,14 +119,14 @@ describe("waitUntilReady", () => {
     });
   }
 
-  describe("while the platform's answers cannot be read", () => {
+  describe("unreadable responses of the platform", () => {
     const pending = viewOf({ status: "pending" });
     const request = { readiness: "platform", deadlineMs: 600_000 } as const;
-    const odd = new ShapeError("getNodeV2: the platform answered 200 with a body that is not JSON.");
+    const unreadable = new ShapeError("getNodeV2: the platform answered 200 with a body that is not JSON.");
 
-    it("goes on, and ends when the node runs", async () => {
+    it("readable later: ready once the node runs", async () => {
       const running = viewOf({ endpoints: { https: "https://node.example/k" } });
-      const answers = [odd, new UnavailableError("Out of order.", 503), running];
+      const answers = [unreadable, new UnavailableError("Out of order.", 503), running];
       const observe = async () => {
         const answer = answers.shift();
         if (answer === undefined || answer instanceof Error) {
@@ -137,8 +137,8 @@ describe("waitUntilReady", () => {
       expect(await wait(pending, { ...request, observe })).to.include({ isReady: true });
     });
 
-    it("goes on to the deadline, and then says so", async () => {
-      const failure = await failed(wait(pending, { ...request, observe: () => Promise.reject(odd) }));
+    it("until the deadline: NotReadyError with the last failure", async () => {
+      const failure = await failed(wait(pending, { ...request, observe: () => Promise.reject(unreadable) }));
       expect(failure).to.be.instanceOf(NotReadyError).and.to.include({ isTerminal: false });
       expect(failure.message).to.match(
         /^Node rpc \(ND-1\) is not ready after 10 min: pending\. The last read of it failed: getNodeV2: .*not JSON\. The/,
@@ -147,12 +147,12 @@ describe("waitUntilReady", () => {
     });
   });
 
-  it("says at the deadline that the platform has shown no status", async () => {
+  it("no status until the deadline: the error says so", async () => {
     const failure = await failed(wait(viewOf({ status: "" })));
     expect(failure.message).to.include("is not ready after 40 s: the platform shows no status.");
   });
 
-  describe("of a node that reads as missing", () => {
+  describe("node missing", () => {
     const pending = viewOf({ status: "pending" });
     const missing = () => Promise.reject(new NotFoundError("No such node."));
     /** Reads the node `times` times, then reports it missing. */
@@ -165,25 +165,25 @@ describe("waitUntilReady", () => {
     };
     const request = { readiness: "platform", deadlineMs: 600_000, proveGone: async () => undefined } as const;
 
-    it("ends at once when it had been read and is proven to be gone", async () => {
+    it("read before, absence proven: ends at once", async () => {
       const failure = await failed(wait(pending, { ...request, observe: shown(1) }));
       expect(failure).to.be.instanceOf(NotFoundError);
       expect(failure.message).to.equal("Node rpc (ND-1) was deleted outside while it was waited for.");
       expect(clock.elapsedMs).to.equal(2_500);
     });
 
-    it("waits a while for a node that has never been read", async () => {
+    it("never read: waits for a while", async () => {
       const failure = await failed(wait(pending, { ...request, observe: missing }));
       expect(failure).to.be.instanceOf(NotFoundError);
       expect(clock.elapsedMs).to.be.within(30_000, 40_000);
     });
 
-    for (const [name, doubt] of [
-      ["is still listed", new NotFoundError("It is listed.")],
-      ["cannot be looked up", new UnavailableError("Out of order.", 503)],
+    for (const [name, obstacle] of [
+      ["still listed", new NotFoundError("It is listed.")],
+      ["lookup fails", new UnavailableError("Out of order.", 503)],
     ] as const) {
-      it(`goes on to the deadline while it ${name}`, async () => {
-        const proveGone = () => Promise.reject(doubt);
+      it(`${name}: waits until the deadline`, async () => {
+        const proveGone = () => Promise.reject(obstacle);
         const failure = await failed(wait(pending, { ...request, observe: shown(1), proveGone }));
         expect(failure).to.be.instanceOf(NotReadyError);
         expect(clock.elapsedMs).to.equal(600_000);
@@ -196,13 +196,13 @@ describe("nextStep", () => {
   const { urn } = ownerOf("Node", "rpc");
 
   for (const what of ["node", "network"] as const) {
-    it(`says that waiting will not help, and how to replace the ${what}, after a final failure`, () => {
+    it(`${what}, terminal failure: waiting will not help, --replace suggested`, () => {
       const said = nextStep(new NotReadyError("It failed.", true), what, urn);
       expect(said).to.match(new RegExp(`^The ${what} is kept, but waiting will not help: `));
       expect(said).to.include(`\`pulumi up --replace '${urn}'\``);
     });
 
-    it(`leaves it to the message of an interruption how the ${what} goes on`, () => {
+    it(`${what}, interrupted: kept`, () => {
       expect(nextStep(new CancelledError(), what, urn)).to.equal(`The ${what} is kept.`);
     });
 
@@ -211,7 +211,7 @@ describe("nextStep", () => {
       new UnavailableError("Out of order.", 503),
       new Error("stop"),
     ]) {
-      it(`says that the next up goes on with the ${what} after "${failure.message}"`, () => {
+      it(`${what}, "${failure.message}": the next up resumes`, () => {
         expect(nextStep(failure, what, urn)).to.equal(`The ${what} is kept: the next \`pulumi up\` goes on with it.`);
       });
     }

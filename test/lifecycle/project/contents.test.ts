@@ -10,7 +10,7 @@ import { ethereum, failureOf, sharedNode } from "../../support/platform/client-o
 const nothing = { type: "status", status: 200, body: { count: 0, results: [] } };
 const claim = claimName(ownerOf("Node", "killed"));
 
-describe("projectOperations.remove on a platform that cascades", () => {
+describe("projectOperations.remove on a cascading platform", () => {
   const bench = useOperations({ nonEmptyDelete: "cascade" });
   const { sandbox } = bench;
 
@@ -27,18 +27,18 @@ describe("projectOperations.remove on a platform that cascades", () => {
   const networkOf = async (node: string) =>
     String((await bench.context().account.client.call("getNodeV1", { id: node })).networkId);
   const deletions = async () => (await bench.writes()).filter((request) => request.startsWith("DELETE "));
-  const refusal = async (id: string, outs: object, context: TestContext = bench.context()) => {
+  const rejection = async (id: string, outs: object, context: TestContext = bench.context()) => {
     const error = await failureOf(projectOperations.remove(id, { ...outs }, context));
     expect(await deletions(), error?.message).to.deep.equal([]);
     expect(await bench.exists(id)).to.equal(true);
     return error;
   };
 
-  it("content of others › made through v2: refused by id after 15 s, and nothing is deleted", async () => {
+  it("node of others created through v2: refused with its id after 15 s, nothing deleted", async () => {
     const { id, outs } = await make();
     const node = await addNode(id);
     const context = bench.context();
-    const error = await refusal(id, outs, context);
+    const error = await rejection(id, outs, context);
     expect(error).to.be.instanceOf(ConflictError);
     expect(error?.message)
       .to.match(/^Project PR-\S+ was not deleted: it holds ND-/)
@@ -47,7 +47,7 @@ describe("projectOperations.remove on a platform that cascades", () => {
     expect(context.lines.join("\n")).to.include(`waiting for the end of ${node}`);
   });
 
-  it("content of others › nodes of a network: each is named", async () => {
+  it("network of others: refused with the ids of its nodes", async () => {
     const { id, outs } = await make();
     const { nodes } = await bench.context().account.client.call("createNetwork", {
       body: {
@@ -55,7 +55,7 @@ describe("projectOperations.remove on a platform that cascades", () => {
         nodes: ["a", "b"].map((name) => ({ ...sharedNode, name })),
       },
     });
-    expect((await refusal(id, outs))?.message).to.include(nodes.map((node) => node.id).join(", "));
+    expect((await rejection(id, outs))?.message).to.include(nodes.map((node) => node.id).join(", "));
   });
 
   const views: readonly (readonly [name: string, hidden: readonly string[]])[] = [
@@ -64,39 +64,39 @@ describe("projectOperations.remove on a platform that cascades", () => {
     ["only the list of networks shows", ["listAllNodes", "listAllNodesV2"]],
   ];
   for (const [name, operations] of views) {
-    it(`content of others › which ${name}: refused by id`, async () => {
+    it(`content of others that ${name}: refused with its id`, async () => {
       const { id, outs } = await make();
       const node = await addNode(id);
       for (const operation of operations) {
         await sandbox.fault({ operation }, nothing, null);
       }
-      const error = await refusal(id, outs);
+      const error = await rejection(id, outs);
       expect(error).to.be.instanceOf(ConflictError);
       expect(error?.message).to.include(node);
     });
   }
 
-  it("content that this key does not see: refused by the number of networks", async () => {
+  it("content invisible to this key: refused because of the network count", async () => {
     const { id, outs } = await make();
     const node = await addNode(id);
     await hide(await networkOf(node));
     await hide(node);
-    const error = await refusal(id, outs);
+    const error = await rejection(id, outs);
     expect(error).to.be.instanceOf(ShapeError);
     expect(error?.message).to.match(
       /^Cannot determine what Project \S+ holds: it counts 1 networks, .* list shows 0\./,
     );
   });
 
-  it("content that this key does not see, in a network that it sees: refused by the network's status", async () => {
+  it("content invisible to this key in a visible network: refused because of the network's status", async () => {
     const { id, outs } = await make();
     const node = await addNode(id);
     const network = await networkOf(node);
     await hide(node);
-    expect((await refusal(id, outs))?.message).to.include(`network ${network} is "ok", but shows no nodes`);
+    expect((await rejection(id, outs))?.message).to.include(`network ${network} is "ok", but shows no nodes`);
   });
 
-  it("a list that cannot be read whole: refused, and it says why", async () => {
+  it("incomplete or unreadable list: refused with the reason", async () => {
     const { id, outs } = await make();
     const unknown = { ...nothing, body: { count: 1, results: [] } };
     for (const [operation, fault, reason] of [
@@ -117,14 +117,14 @@ describe("projectOperations.remove on a platform that cascades", () => {
     ] as const) {
       await sandbox.admin("DELETE", "/faults");
       await sandbox.fault({ operation }, fault, null);
-      const error = await refusal(id, outs);
+      const error = await rejection(id, outs);
       expect(error?.message)
         .to.match(/^Cannot determine what Project \S+ holds: /)
         .and.to.match(reason);
     }
   });
 
-  it("a node that cannot be read in one version of the interface, and stands elsewhere in the other: not in the way", async () => {
+  it("node unreadable in v2, in another project in v1: ignored", async () => {
     const { id, outs } = await make();
     const other = await make();
     const node = await addNode(other.id);
@@ -134,17 +134,17 @@ describe("projectOperations.remove on a platform that cascades", () => {
     await sandbox.admin("DELETE", `/objects/${other.id}`);
   });
 
-  it("a list that the key may not read: refused at once, in words that say so", async () => {
+  it("list forbidden to the key: refused at once", async () => {
     const { id, outs } = await make();
     await sandbox.fault({ operation: "listAllNetworks" }, { type: "status", status: 403 }, null);
     const context = bench.context();
-    const error = await refusal(id, outs, context);
+    const error = await rejection(id, outs, context);
     expect(error).to.be.instanceOf(AuthError);
     expect(error?.message).to.match(/^Cannot determine what Project \S+ holds: /);
     expect(context.clock.elapsedMs).to.equal(0);
   });
 
-  it("lists of before, which show what others have deleted: waited for, and no request leaves before", async () => {
+  it("stale lists that show deletions by others: waits, DELETE sent afterwards", async () => {
     const { id, outs } = await make();
     const node = await addNode(id);
     await sandbox.fault({ operation: "list*" }, { type: "stale-list" }, null);
@@ -159,7 +159,7 @@ describe("projectOperations.remove on a platform that cascades", () => {
     expect((await sandbox.requests()).filter((request) => request === "GET /v2/nodes/").length).to.be.above(1);
   });
 
-  it("lists of before, which show what this process has deleted: not waited for", async () => {
+  it("stale lists that show deletions by this process: no wait", async () => {
     const context = bench.context();
     const { id, outs } = await make(context);
     const inputs = inputsFor("node", { project: id, chain: "ethereum-mainnet", readiness: "none" });
@@ -172,7 +172,7 @@ describe("projectOperations.remove on a platform that cascades", () => {
     expect(context.clock.elapsedMs - startedAt).to.be.below(4_000);
   });
 
-  it("a node that the same process deletes: waited for until it is gone, also for longer than 15 s", async () => {
+  it("node that this process deletes: waits, even longer than 15 s", async () => {
     const context = bench.context();
     const { id, outs } = await make(context);
     const inputs = inputsFor("node", { project: id, chain: "ethereum-mainnet", readiness: "none" });
@@ -187,33 +187,33 @@ describe("projectOperations.remove on a platform that cascades", () => {
     expect(await bench.exists(id)).to.equal(false);
   });
 
-  it("what a killed run of this stack began: removed first, by id", async () => {
+  it("claim of a killed run of this stack: deleted first, by id", async () => {
     const { id, outs } = await make();
     const node = await addNode(id, claim);
     await projectOperations.remove(id, outs, bench.context());
     expect(await deletions()).to.deep.equal([`DELETE /v2/nodes/${node}/`, `DELETE /v2/projects/${id}/`]);
   });
 
-  it("what a killed run began that may be another machine's: kept, and named", async () => {
+  it("claim possibly of another machine: kept and named", async () => {
     const owner = parseOwner(
       "organization/urn:pulumi:dev::shop::pulumi-nodejs:dynamic/blockchain-nodes:Project::team",
       "",
     );
     const { id, outs } = await make();
     const node = await addNode(id, claimName({ ...ownerOf("Node", "killed"), stackHash: owner.stackHash }));
-    const error = await refusal(id, outs, Object.assign(bench.context(), { owner }));
+    const error = await rejection(id, outs, Object.assign(bench.context(), { owner }));
     expect(error?.message).to.include(node);
   });
 
-  it("a node that a list shows under a claim, and that has its name: kept, and named", async () => {
+  it("node listed under a claim but already renamed: kept and named", async () => {
     const { id, outs } = await make();
     const node = await addNode(id);
     const fields = { name: claim };
     await sandbox.fault({ operation: "list*" }, { type: "show-as", id: node, fields }, null);
-    expect((await refusal(id, outs))?.message).to.include(node);
+    expect((await rejection(id, outs))?.message).to.include(node);
   });
 
-  it("many at once: they share the walks of the lists", async () => {
+  it("ten at once: list walks shared", async () => {
     const context = bench.context();
     const made = await Promise.all(Array.from({ length: 10 }, () => make(context)));
     await sandbox.forget();
@@ -222,7 +222,7 @@ describe("projectOperations.remove on a platform that cascades", () => {
     expect(walks.length).to.be.within(3, 6);
   });
 
-  it("a key that may only read: refused because of its role, at once", async () => {
+  it("read-only key: refused at once because of its role", async () => {
     const { id, outs } = await make();
     const { apiKey } = await sandbox.admin<{ apiKey: string }>("POST", "/keys", { role: "viewer" });
     const context = bench.context({ apiKey });
@@ -232,7 +232,7 @@ describe("projectOperations.remove on a platform that cascades", () => {
     expect(await bench.exists(id)).to.equal(true);
   });
 
-  it("one that was deleted outside: proven by the lists, without a request that deletes", async () => {
+  it("already deleted: proven by the lists, without DELETE", async () => {
     const { id, outs } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
     await projectOperations.remove(id, outs, bench.context());

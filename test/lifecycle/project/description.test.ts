@@ -5,12 +5,12 @@ import { inputsFor, useOperations } from "../../support/lifecycle/operations-sce
 import { makeProject } from "../../support/lifecycle/project-scene";
 import { diffProject, projectOperations } from "../../support/lifecycle/resources";
 
-describe("projectOperations, about the description", () => {
+describe("projectOperations and the description", () => {
   const bench = useOperations();
   const { sandbox } = bench;
   const make = (args: Properties = {}) => makeProject(bench, args);
 
-  describe("with a description that the program does not write", () => {
+  describe("description outside the program", () => {
     const described = async () => {
       const made = await make();
       await sandbox.admin("PATCH", `/objects/${made.id}`, { description: "written in the console" });
@@ -19,14 +19,14 @@ describe("projectOperations, about the description", () => {
     };
     const bodies = async () => (await sandbox.log()).filter(({ method }) => method === "PATCH").map(({ body }) => body);
 
-    it("shows it, which is no drift", async () => {
+    it("read: shown, no drift", async () => {
       const { inputs, read } = await described();
       expect(read.outs).to.include({ description: "written in the console" });
       expect(read.inputs).not.to.have.property("description");
       expect(diffProject(read.outs, inputs)).to.deep.equal({ changes: false, replaces: [] });
     });
 
-    it("leaves it alone with every write, refreshed or not", async () => {
+    it("other updates: untouched, with and without refresh", async () => {
       const { id, outs, inputs, read } = await described();
       for (const [olds, change] of [
         [outs, { name: "one" }],
@@ -43,7 +43,7 @@ describe("projectOperations, about the description", () => {
       expect(last).to.include({ name: "two", description: "written in the console" });
     });
 
-    it("changes it from the moment on when the program writes it, until it gives it up", async () => {
+    it("added to the program, later removed: changed, then cleared once", async () => {
       const { id, inputs, read } = await described();
       const written = inputsFor("project", { description: "ours" }, inputs);
       expect(diffProject(read.outs, written).changes).to.equal(true);
@@ -57,7 +57,7 @@ describe("projectOperations, about the description", () => {
       expect(diffProject(again?.outs ?? {}, inputs).changes).to.equal(false);
     });
 
-    it("gives up an empty one without a call, so that what the console says later stays", async () => {
+    it("empty one removed from the program: no request, a later description stays", async () => {
       const { id, outs, inputs } = await make({ description: "" });
       const news = inputsFor("project", {}, inputs);
       expect(diffProject(outs, news)).to.deep.equal({ changes: true, replaces: [] });
@@ -67,7 +67,7 @@ describe("projectOperations, about the description", () => {
     });
   });
 
-  it("gives a project that an earlier run of another program began the description of this one", async () => {
+  it("claim left with another description: replaced by the program's", async () => {
     for (const [description, sent] of [
       ["new", { description: "new" }],
       [undefined, { description: "" }],

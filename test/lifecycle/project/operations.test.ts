@@ -13,7 +13,7 @@ describe("projectOperations", () => {
   const { sandbox } = bench;
   const make = (args: Properties = {}) => makeProject(bench, args);
 
-  it("creates a project and answers its outputs", async () => {
+  it("create: all outputs, claimed and renamed", async () => {
     const inputs = inputsFor("project", { description: "invoices", type: "public" });
     const { id, outs } = await projectOperations.create(inputs, bench.context());
     const { __provider, ...echoed } = inputs;
@@ -35,7 +35,7 @@ describe("projectOperations", () => {
     expect(diffProject(outs, inputs).changes).to.equal(false);
   });
 
-  it("creates nothing when the key belongs to another organization than the setting says", async () => {
+  it("create, key of another organization than configured: AuthError, nothing written", async () => {
     const error = await failureOf(
       projectOperations.create(inputsFor("project", {}), bench.context({ organization: "RG-0-0" })),
     );
@@ -44,7 +44,7 @@ describe("projectOperations", () => {
     expect(await bench.writes()).to.deep.equal([]);
   });
 
-  it("reads what it created without any drift", async () => {
+  it("read after create: no drift", async () => {
     const { id, outs, inputs } = await make({ description: "invoices" });
     const read = await projectOperations.read(id, outs, bench.context());
     const { __provider, ...own } = inputs;
@@ -52,7 +52,7 @@ describe("projectOperations", () => {
     expect(read?.inputs).to.deep.equal(own);
   });
 
-  it("shows drift of name and description in inputs and outputs", async () => {
+  it("read, name and description changed outside: drift in inputs and outputs", async () => {
     const { id, outs, inputs } = await make({ description: "ours" });
     await sandbox.admin("PATCH", `/objects/${id}`, { name: "theirs", description: "changed" });
     const read = await projectOperations.read(id, outs, bench.context());
@@ -60,8 +60,8 @@ describe("projectOperations", () => {
     expect(diffProject(read?.outs ?? {}, inputs)).to.deep.equal({ changes: true, replaces: [] });
   });
 
-  describe("whose type the platform shows otherwise", () => {
-    it("is what the program says where it shows none, and is not replaced", async () => {
+  describe("type shown differently", () => {
+    it("omitted: the program's type, no replacement", async () => {
       const { id, outs, inputs } = await make({ type: "public" });
       await sandbox.fault({}, { type: "show-as", id: "PR-", omit: ["type"] }, null);
       const read = await projectOperations.read(id, outs, bench.context());
@@ -74,13 +74,13 @@ describe("projectOperations", () => {
       expect(diffProject(open.outs, inputsFor("project", { type: "public" }, open.inputs)).replaces).to.deep.equal([]);
     });
 
-    it("is what is recorded where it shows none and the program says nothing", async () => {
+    it("omitted, none in the program: the recorded type", async () => {
       const { id, outs } = await make();
       await sandbox.fault({}, { type: "show-as", id: "PR-", omit: ["type", "created_at"] }, null);
       expect((await projectOperations.read(id, outs, bench.context()))?.outs).to.deep.equal(outs);
     });
 
-    it("is not replaced where it shows another, which a refresh says", async () => {
+    it("another type: no replacement, a refresh warns", async () => {
       const { id, outs, inputs } = await make({ type: "public" });
       await sandbox.admin("PATCH", `/objects/${id}`, { type: "consortium" });
       const context = bench.context();
@@ -92,7 +92,7 @@ describe("projectOperations", () => {
     });
   });
 
-  it("names pulumi refresh when an update finds it gone", async () => {
+  it("update of a deleted project: the error suggests pulumi refresh", async () => {
     const { id, outs, inputs } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
     const news = inputsFor("project", { name: "b" }, inputs);
@@ -101,7 +101,7 @@ describe("projectOperations", () => {
     expect(error?.message).to.match(/^Project PR-\S+ cannot be updated: .*404.* run `pulumi refresh`/);
   });
 
-  it("reads for get, where nothing but the id is known", async () => {
+  it("get, only the id is known: complete", async () => {
     const { id, outs } = await make({ description: "d" });
     const read = await projectOperations.read(id, {}, bench.context());
     expect(read?.outs).to.include({
@@ -112,7 +112,7 @@ describe("projectOperations", () => {
     });
   });
 
-  it("updates name and description with one request and answers all outputs", async () => {
+  it("update of name and description: one request, all outputs", async () => {
     const { id, outs, inputs } = await make({ description: "old" });
     const news = inputsFor("project", { name: "new" }, inputs);
     const updated = await projectOperations.update(id, outs, news, bench.context());
@@ -127,7 +127,7 @@ describe("projectOperations", () => {
     expect(diffProject(updated, news).changes).to.equal(false);
   });
 
-  it("stores new timeouts without a call to the platform", async () => {
+  it("update of timeouts: no request", async () => {
     const { id, outs, inputs } = await make({ description: "d" });
     const news = inputsFor("project", { description: "d", timeouts: { delete: "1m" } }, inputs);
     const updated = await projectOperations.update(id, outs, news, bench.context());
@@ -136,7 +136,7 @@ describe("projectOperations", () => {
     expect(await sandbox.requests()).to.deep.equal([]);
   });
 
-  it("resolves an update whose answer was lost by reading", async () => {
+  it("update, response lost: resolved by reading", async () => {
     const { id, outs, inputs } = await make();
     const news = inputsFor("project", { name: "renamed" }, inputs);
     for (const fault of [
@@ -152,7 +152,7 @@ describe("projectOperations", () => {
     }
   });
 
-  it("fails when an update is lost again and again before it takes effect", async () => {
+  it("update, repeatedly lost before it takes effect: UnavailableError", async () => {
     const { id, outs, inputs } = await make();
     await sandbox.fault({ method: "PATCH" }, { type: "status", status: 503 }, null);
     const news = inputsFor("project", { name: "renamed" }, inputs);
@@ -162,7 +162,7 @@ describe("projectOperations", () => {
     expect(await bench.writes()).to.have.length(3);
   });
 
-  it("deletes a project and waits until it is gone", async () => {
+  it("remove: waits until it is deleted", async () => {
     const { id, outs } = await make();
     await sandbox.change({ deleteDelayMs: 60 });
     await projectOperations.remove(id, outs, bench.context());
@@ -170,7 +170,7 @@ describe("projectOperations", () => {
     expect((await bench.writes())[0]).to.equal(`DELETE /v2/projects/${id}/`);
   });
 
-  it("refuses to delete a project that holds nodes, and names them", async () => {
+  it("remove with nodes of others: ConflictError with their ids", async () => {
     const { id, outs } = await make();
     const context = bench.context();
     const node = await context.account.client.call("createNodeV2", {
@@ -185,7 +185,7 @@ describe("projectOperations", () => {
     expect(await bench.exists(id)).to.equal(true);
   });
 
-  it("deletes a project whose last node is just going", async () => {
+  it("remove while its last node is being deleted: waits", async () => {
     const { id, outs } = await make();
     const context = bench.context();
     const node = await context.account.client.call("createNodeV2", {
@@ -197,14 +197,14 @@ describe("projectOperations", () => {
     expect((await bench.writes()).length).to.be.above(1);
   });
 
-  it("reads as gone, and deletes without a fuss, what was deleted outside", async () => {
+  it("deleted outside: read returns undefined, remove resolves", async () => {
     const { id, outs } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
     expect(await projectOperations.read(id, outs, bench.context())).to.equal(undefined);
     await projectOperations.remove(id, outs, bench.context());
   });
 
-  it("refuses every call with the key of another organization", async () => {
+  it("key of another organization: AuthError for every call", async () => {
     const { id, outs, inputs } = await make();
     const apiKey = await bench.foreignKey();
     const news = inputsFor("project", { name: "b" }, inputs);

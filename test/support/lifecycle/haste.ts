@@ -1,10 +1,10 @@
-/** Runs something with a client that waits 400 ms for an answer, in place of 30 s. */
+/** Uses a client whose response timeout is 400 ms instead of 30 s. */
 export type Impatience = <T>(run: () => Promise<T>) => Promise<T>;
 
-/** The deadline of one request to the platform, by which its timer is known. */
+/** Timeout of a platform request, which identifies its timer. */
 const deadlineMs = 30_000;
 
-/** Lets the client of the suite that calls this repeat what failed without a pause; what it decides stays the same. */
+/** Removes the pauses between retries for the calling suite; retry decisions stay the same. */
 export function useHaste(): Impatience {
   const { random } = Math;
   const { setTimeout } = globalThis;

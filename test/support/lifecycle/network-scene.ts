@@ -4,19 +4,19 @@ import { inputsFor, type OperationsBench } from "./operations-scene";
 import { networkOperations } from "./resources";
 import { initialNode } from "./sample-inputs";
 
-/** A regional node: it takes a while. */
+/** A regional node: it deploys for a while. */
 export const london = { ...initialNode, provider: "chainstack_managed", region: "lon1" };
 
-/** A network as a program made it. */
+/** A network created by a program. */
 export interface MadeNetwork {
   readonly id: string;
   readonly outs: Properties;
   readonly inputs: Properties;
-  /** The inputs after a change of the program. */
+  /** Inputs after a change of the program. */
   change(changes: Properties): Properties;
 }
 
-/** The arguments of a network with a global and a regional node. */
+/** Arguments of a network with a global and a regional node. */
 export function networkArgsIn(bench: OperationsBench, more: Properties = {}): Properties {
   return {
     project: bench.project,
@@ -28,7 +28,7 @@ export function networkArgsIn(bench: OperationsBench, more: Properties = {}): Pr
   };
 }
 
-/** Makes that network and forgets the requests. */
+/** Creates that network and forgets the requests. */
 export async function makeNetwork(
   bench: OperationsBench,
   more: Properties = {},
@@ -50,7 +50,7 @@ export function nodesOf(properties: Properties): readonly Properties[] {
   return properties.nodes as readonly Properties[];
 }
 
-/** Makes a network with one node behind the back of every resource, for nodes that are put into it; answers its id. */
+/** Creates a network with one node outside every resource, for nodes that tests add. Returns its id. */
 export async function bareNetwork(bench: OperationsBench): Promise<string> {
   const { client } = bench.context().account;
   const body = {

@@ -10,12 +10,12 @@ import { FakeClock } from "../http/fake-clock";
 import { type TestSandbox, useSandbox } from "../sandbox";
 import { check, ownerOf } from "./sample-inputs";
 
-/** A context of an operation, with what it noted. */
+/** Context of an operation, with what it recorded. */
 export interface TestContext extends Context {
   readonly clock: FakeClock;
-  /** What the operation reported, in order. */
+  /** Reported lines, in order. */
   readonly lines: readonly string[];
-  /** Hears each line. */
+  /** Called with each line. */
   onLine: (line: string) => void | Promise<void>;
 }
 
@@ -27,14 +27,14 @@ const standard = {
   listLagMs: 30_000,
 };
 
-/** Settings, with the key as the sandbox gives it. */
+/** Settings, with the key from the sandbox. */
 export type TestSettings = Omit<Settings, "apiKey"> & {
   readonly apiKey: string;
-  /** @default 0: nothing waits for others to join in */
+  /** @default 0: no wait for others to join the batch */
   readonly batchWindowMs?: number;
 };
 
-/** A context of a fresh process: nothing is remembered. */
+/** Context of a fresh process, without any memory. */
 function contextOf(
   { apiKey, batchWindowMs = 0, ...settings }: Pick<TestSettings, "baseUrl" | "apiKey"> & Partial<TestSettings>,
   signal: AbortSignal = new AbortController().signal,
@@ -48,7 +48,7 @@ function contextOf(
     ...accountScope({ ...standard, ...settings, apiKey: new Secret(apiKey) }, signal, { batchWindowMs }),
     owner: ownerOf("Node", "rpc"),
     progress: { status: say, warn: say },
-    // The wall clock is set back by an hour whenever something waits: no wait may follow it.
+    // Sets the wall clock back by an hour on every wait: no wait may depend on it.
     clock: new FakeClock(Date.now(), -3_600_000),
     known: new KnownObjects(),
     signal,
@@ -58,7 +58,7 @@ function contextOf(
   return context;
 }
 
-/** A sandbox with a project, and contexts to work with it. */
+/** A sandbox with a project, and contexts to use it. */
 export interface OperationsBench {
   readonly sandbox: TestSandbox;
   /** Id of a project. */
@@ -72,7 +72,7 @@ export interface OperationsBench {
   writes(): Promise<readonly string[]>;
 }
 
-/** Starts a sandbox for the suite that calls this. */
+/** Starts a sandbox for the calling suite. */
 export function useOperations(settings: Partial<SandboxSettings> = {}): OperationsBench {
   const sandbox = useSandbox(settings);
   let project = "";
@@ -87,7 +87,7 @@ export function useOperations(settings: Partial<SandboxSettings> = {}): Operatio
     },
     context: (more = {}, signal) => {
       const context = contextOf({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, ...more }, signal);
-      // What the operation waits passes for the platform too: a node becomes ready meanwhile.
+      // The platform's time passes with the operation's: a node becomes ready meanwhile.
       context.clock.onPass = sandbox.pass;
       return context;
     },
@@ -104,7 +104,7 @@ export function useOperations(settings: Partial<SandboxSettings> = {}): Operatio
   };
 }
 
-/** Inputs as the engine hands them to an operation. */
+/** Inputs as the engine passes them to an operation. */
 export function inputsFor(type: keyof typeof check, args: Properties, olds: Properties = {}): Properties {
   const { inputs, failures } = check[type]({ ...args, __owner: "acme/urn", __provider: "text" }, olds);
   if (failures.length > 0) {
@@ -113,7 +113,7 @@ export function inputsFor(type: keyof typeof check, args: Properties, olds: Prop
   return inputs;
 }
 
-/** What a create or update that left something behind threw. */
+/** The partial failure thrown by a create or update that left something behind. */
 export async function partialFailureOf(promise: Promise<unknown>): Promise<PartialFailure> {
   try {
     await promise;

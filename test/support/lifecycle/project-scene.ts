@@ -2,7 +2,7 @@ import type { Properties } from "../../../provider/lifecycle/engine/properties.j
 import { inputsFor, type OperationsBench } from "./operations-scene";
 import { projectOperations } from "./resources";
 
-/** Makes a project by its operations, and forgets the requests for it. */
+/** Creates a project by its operations, and forgets the requests. */
 export async function makeProject(bench: OperationsBench, args: Properties = {}) {
   const inputs = inputsFor("project", args);
   const { id, outs } = await projectOperations.create(inputs, bench.context());

@@ -3,7 +3,7 @@ import { type Owner, parseOwner } from "../../../provider/lifecycle/owner.js";
 import type { CheckOutcome } from "../../../provider/lifecycle/resource.js";
 import { networkOperations, nodeOperations, projectOperations } from "./resources";
 
-/** What stands for an unknown value: string, boolean, number, array, asset, archive, object. */
+/** Sentinels of unknown values: string, boolean, number, array, asset, archive, object. */
 export const sentinels = [
   "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -37,7 +37,7 @@ export const networkArgs = {
   nodes: [initialNode],
 } as const;
 
-/** The owner of a resource with this logical name. */
+/** Owner of a resource with this logical name. */
 export function ownerOf(
   type: "Node" | "Network" | "Project",
   name: string,
@@ -47,10 +47,10 @@ export function ownerOf(
   return parseOwner(`${organization}/${urn}`, salt);
 }
 
-/** Two resources of one stack whose hashes begin with the same 8 digits. */
+/** Two resources of one stack whose hashes share the first 8 digits. */
 export const collidingOwners = [ownerOf("Node", "rpc-51586"), ownerOf("Node", "rpc-61120")] as const;
 
-/** `check` of each type, for a resource that is new unless old inputs are given. */
+/** `check` of each type, for a new resource unless old inputs are given. */
 export const check = {
   node: (news: Properties, olds: Properties = {}): CheckOutcome =>
     nodeOperations.check(olds, news, ownerOf("Node", "rpc")),
@@ -60,12 +60,12 @@ export const check = {
     projectOperations.check(olds, news, ownerOf("Project", "team")),
 } as const;
 
-/** The failures of a check as `property: reason`. */
+/** Failures of a check as `property: reason`. */
 export function said({ failures }: CheckOutcome): readonly string[] {
   return failures.map(({ property, reason }) => `${property}: ${reason}`);
 }
 
-/** The warnings of a check as `property: reason`. */
+/** Warnings of a check as `property: reason`. */
 export function warned({ warnings = [] }: CheckOutcome): readonly string[] {
   return warnings.map(({ property, reason }) => `${property}: ${reason}`);
 }

@@ -3,28 +3,28 @@ import { inputsFor, type OperationsBench } from "./operations-scene";
 import { type EngineResource, networkOperations, nodeOperations, projectOperations } from "./resources";
 import { initialNode } from "./sample-inputs";
 
-/** A resource that was just made, and how the platform is asked about it. */
+/** A new resource, and its paths on the platform. */
 export interface Subject {
   readonly id: string;
   readonly outs: Properties;
   readonly operations: EngineResource;
-  /** Path of the list that holds it. */
+  /** Path of the list that contains it. */
   readonly list: string;
-  /** Path of itself. */
+  /** Its own path. */
   readonly path: string;
-  /** Project that holds it; undefined for a project. */
+  /** Project that contains it; undefined for a project. */
   readonly project: string | undefined;
-  /** Ids of the nodes without which it is gone: its own, or the other ones of its network. */
+  /** Ids of the nodes without which it no longer exists: itself, or the other ones of its network. */
   readonly nodes: readonly string[];
 }
 
-/** Every resource that can go, in both versions of the interface. */
+/** Every resource that can be deleted, in both API versions. */
 export const kinds = ["Project", "Network", "Node", "Node in a network"] as const;
 
 /** One of {@link kinds}. */
 export type Kind = (typeof kinds)[number];
 
-/** Makes one, in a project of its own, and forgets the requests. */
+/** Creates one in its own project, and forgets the requests. */
 export async function makeSubject(kind: Kind, bench: OperationsBench): Promise<Subject> {
   const project = await projectOperations.create(inputsFor("project", {}), bench.context());
   const subject = await makers[kind](project, bench);
