@@ -52,7 +52,7 @@ describe("connectNode › /evm of Hyperliquid", () => {
       const sent = JSON.parse(body) as { method: string } | readonly { method: string }[];
       return [target, ...[sent].flat().map(({ method }) => method)].join(" ");
     });
-  /** Answers traces with a list of calls, anything else with a number. */
+  /** Answers traces with a list of calls, everything else with a number. */
   const answer: Answerer = (request, response) => {
     type Call = { id: number; method: string };
     const sent = JSON.parse(request.body) as Call | readonly Call[];

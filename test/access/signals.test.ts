@@ -15,7 +15,7 @@ describe("one signal for many", () => {
     Promise.all(promises.map((promise) => promise.catch((reason: unknown) => reason)));
 
   const each = <T>(make: () => T) => Array.from({ length: count }, make);
-  /** Resolves when so many requests have arrived; they are answered as told, or not at all. */
+  /** Resolves once this many requests have arrived. They are answered as given, or never. */
   const arrived = (requests: number, answer?: Answerer) =>
     new Promise<void>((resolve) => {
       stub.answer = (request, response) => {
@@ -38,7 +38,7 @@ describe("one signal for many", () => {
     const stop = new AbortController();
     const { signal } = stop;
     const node = connectNode({ https: stub.url.href, beacon: stub.url.href });
-    // 32 of the one client at a time, and those of the others, whose limit is another one.
+    // 32 of one client at a time, and those of the others, whose limit is different.
     const all = arrived(32 + count);
     const clients = each(() => connectNode({ https: stub.url.href }, { signal, maxConcurrent: 64 }));
     const under = [

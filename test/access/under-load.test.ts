@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { type ConnectOptions, connectNode, type NodeClient } from "pulumi-blockchain-nodes";
 import { failureOf } from "../support/access/failure";
 
-/** A server that holds requests until it is told to answer, and counts connections and requests. */
+/** A server that holds requests until released, and counts connections and requests. */
 interface Slow {
   readonly url: string;
   readonly held: ServerResponse[];
@@ -84,7 +84,8 @@ describe("connectNode under load", () => {
     for (let round = 0; round < 10; round += 1) {
       await Promise.all(Array.from({ length: 20 }, () => client.call("eth_chainId", [])));
     }
-    // A connection is free a moment after its answer, so that the next call may have opened another one: twice the limit at most.
+    // A connection becomes free a moment after its response, so the next call may open another one: at most twice the
+    // limit.
     expect(slow.connections()).to.be.within(1, 8);
   });
 
@@ -195,7 +196,7 @@ describe("connectNode under load", () => {
   });
 });
 
-/** Fails as the first item of a batch did. */
+/** Fails like the first item of a batch did. */
 function itemsOf(items: Awaited<ReturnType<NodeClient["batch"]>>): void {
   const [first] = items;
   if (first?.ok === false) {

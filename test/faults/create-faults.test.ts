@@ -15,27 +15,27 @@ import { initialNode } from "../support/lifecycle/sample-inputs";
 
 const html = "<html><body>Not Found</body></html>";
 
-/** What can happen to a request, and how often it strikes those of its kind. */
-const strikes: readonly (readonly [string, Readonly<Record<string, unknown>>, number | null])[] = [
+/** A fault of a request, and how many requests of a kind it hits. */
+const faults: readonly (readonly [string, Readonly<Record<string, unknown>>, number | null])[] = [
   ["a connection lost before", { type: "drop" }, 1],
   ["a connection lost after", { type: "drop", commit: true }, 1],
   ["a 500 after", { type: "status", status: 500, commit: true }, 1],
   ["a 503 before", { type: "status", status: 503 }, 1],
-  ["a storm of 429", { type: "status", status: 429, retryAfter: 0 }, 7],
-  ["a slow answer", { type: "delay", ms: 20, commit: true }, 1],
+  ["repeated 429", { type: "status", status: 429, retryAfter: 0 }, 7],
+  ["a slow response", { type: "delay", ms: 20, commit: true }, 1],
   ["a hang before", { type: "hang" }, 1],
   ["a hang after", { type: "hang", commit: true }, 1],
-  ["a page, 404,", { type: "status", status: 404, body: html }, 1],
+  ["an HTML page, 404,", { type: "status", status: 404, body: html }, 1],
   ["a 404", { type: "status", status: 404 }, 3],
   ["a 403", { type: "status", status: 403 }, 1],
   ["a 400", { type: "status", status: 400 }, 1],
-  ["a page, 200, after", { type: "status", status: 200, body: html, commit: true }, 1],
+  ["an HTML page, 200, after", { type: "status", status: 200, body: html, commit: true }, 1],
   ["half of the JSON", { type: "truncate" }, 1],
-  ["a cut", { type: "cut" }, 1],
-  ["a list of before", { type: "stale-list" }, 3],
+  ["a response cut off", { type: "cut" }, 1],
+  ["a stale list", { type: "stale-list" }, 3],
 ];
 
-/** A resource, as a program declares it. */
+/** A resource as a program declares it. */
 interface Subject {
   readonly operations: EngineResource;
   readonly type: "node" | "network" | "project";
@@ -57,7 +57,7 @@ const subjects: Readonly<Record<string, Subject>> = {
   Network: { operations: networkOperations, type: "network", args: (bench) => networkArgsIn(bench) },
 };
 
-/** What the state holds of a resource. */
+/** State of a resource. */
 interface Stored {
   readonly id: string;
   readonly outs: Properties;
@@ -68,8 +68,8 @@ interface Held {
   readonly name: string;
 }
 
-describe("a create", () => {
-  const impatiently = useHaste();
+describe("create under faults", () => {
+  const withShortTimeout = useHaste();
   const bench = useOperations({ regionalSeconds: 0.1 });
   const { sandbox } = bench;
   let network: Stored;
@@ -83,7 +83,7 @@ describe("a create", () => {
     bystanders = await everything();
   });
 
-  /** One run of the engine: the state after it. */
+  /** One engine run. Returns the state after it. */
   const run = async ({ operations }: Subject, inputs: Properties, stored: Stored | undefined) => {
     try {
       if (stored === undefined) {
@@ -98,24 +98,24 @@ describe("a create", () => {
     }
   };
   const namesIn = (stored: Stored | undefined) => JSON.stringify(stored?.outs ?? {});
-  /** The objects of the resource, as the state names them. */
+  /** The resource's objects, as named in the state. */
   const objectsOf = ({ type }: Subject, { id, outs }: Stored): readonly unknown[] =>
     type === "network" ? nodesOf(outs).map((node) => ({ id: node.id, name: node.name })) : [{ id, name: outs.name }];
   const remove = async ({ operations }: Subject, { id, outs }: Stored) => operations.remove(id, outs, bench.context());
 
   for (const [name, subject] of Object.entries(subjects)) {
-    it(`of a ${name} ends, at the latest in the next run, with one object of its own name, whatever strikes any request`, async () => {
+    it(`${name}, any fault of any request: one object with its own name, at the latest after the next run`, async () => {
       const inputs = () => inputsFor(subject.type, subject.args(bench, network.id));
-      const undisturbed = await run(subject, inputs(), undefined);
-      expect(undisturbed.error).to.equal(undefined);
+      const faultless = await run(subject, inputs(), undefined);
+      expect(faultless.error).to.equal(undefined);
       const requests = new Set((await sandbox.log()).map(({ operation }) => operation ?? ""));
       expect(requests.size).to.be.within(3, 9);
-      await remove(subject, undisturbed.state as Stored);
+      await remove(subject, faultless.state as Stored);
       for (const [place, operation] of [...requests].entries()) {
-        for (const [strike, fault, times] of rowsAt(strikes, place)) {
-          const where = `${strike} at ${operation}`;
-          await sandbox.fault({ operation }, fault, times);
-          const first = await impatiently(() => run(subject, inputs(), undefined));
+        for (const [fault, rule, times] of rowsAt(faults, place)) {
+          const where = `${fault} at ${operation}`;
+          await sandbox.fault({ operation }, rule, times);
+          const first = await withShortTimeout(() => run(subject, inputs(), undefined));
           expect(namesIn(first.state), where).not.to.include("creating-");
           await sandbox.admin("DELETE", "/faults");
           const second = first.error === undefined ? first : await run(subject, inputs(), first.state);

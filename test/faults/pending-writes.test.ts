@@ -6,7 +6,7 @@ import { inputsFor, partialFailureOf, type TestContext, useOperations } from "..
 import { networkOperations, nodeOperations } from "../support/lifecycle/resources";
 import { failureOf } from "../support/platform/client-on-sandbox";
 
-describe("a platform that refuses writes to a node that is being deployed", () => {
+describe("platform that rejects writes to deploying nodes", () => {
   const bench = useOperations({ pendingWrites: "refuse", regionalSeconds: 600 });
   const { sandbox } = bench;
   const inputs = (more: Properties = {}, olds: Properties = {}) =>
@@ -15,7 +15,7 @@ describe("a platform that refuses writes to a node that is being deployed", () =
       { project: bench.project, chain: "ethereum-mainnet", region: "lon1", readiness: "platform", ...more },
       olds,
     );
-  /** A node that is being deployed. */
+  /** A deploying node. */
   const make = async (more: Properties = {}) => {
     const context = bench.context({ isCrashSafe: false });
     const made = await nodeOperations.create(inputs({ readiness: "none", ...more }), context);
@@ -23,7 +23,7 @@ describe("a platform that refuses writes to a node that is being deployed", () =
     return made;
   };
   const run = (id: unknown) => sandbox.admin("PATCH", `/nodes/${id}`, { status: "running" });
-  /** Ends the deployment of all nodes as soon as `isTime` holds for a line of progress. */
+  /** Completes the deployment of all nodes once `isTime` returns true for a line of progress. */
   const runWhen = (context: TestContext, isTime: (line: string) => boolean) => {
     context.onLine = async (line) => {
       if (isTime(line)) {
@@ -36,7 +36,7 @@ describe("a platform that refuses writes to a node that is being deployed", () =
   const statusesOf = async (method: string) =>
     (await sandbox.log()).filter((entry) => entry.method === method).map(({ status }) => status);
 
-  it("has its node deleted when the deployment has ended", async () => {
+  it("remove: node deleted once deployed", async () => {
     const { id, outs } = await make();
     const context = bench.context();
     runWhen(context, () => context.clock.elapsedMs > 60_000);
@@ -48,7 +48,7 @@ describe("a platform that refuses writes to a node that is being deployed", () =
     expect(statuses.at(-1)).to.equal(204);
   });
 
-  it("is asked again when its node cannot be read for a while", async () => {
+  it("remove, node unreadable for a while: retried", async () => {
     const { id, outs } = await make();
     const html = { type: "status", status: 200, body: "<html>" };
     await sandbox.fault({ operation: "retrieveNodeV2" }, html, 6);
@@ -58,7 +58,7 @@ describe("a platform that refuses writes to a node that is being deployed", () =
     expect(await bench.exists(id)).to.equal(false);
   });
 
-  it("is told off with its own words when the deployment has not ended by the deadline", async () => {
+  it("remove, still deploying at the deadline: the platform's rejection", async () => {
     const { id, outs } = await make({ timeouts: { delete: "1m" } });
     const context = bench.context();
     const error = await failureOf(nodeOperations.remove(id, outs, context));
@@ -68,7 +68,7 @@ describe("a platform that refuses writes to a node that is being deployed", () =
     expect(await bench.exists(id)).to.equal(true);
   });
 
-  it("is believed at once when it refuses the deletion of a node that runs", async () => {
+  it("remove of a running node rejected: RejectedError at once", async () => {
     const { id, outs } = await make();
     await run(id);
     await sandbox.fault({ method: "DELETE" }, { type: "status", status: 400 }, null);
@@ -78,7 +78,7 @@ describe("a platform that refuses writes to a node that is being deployed", () =
     expect(await bench.writes()).to.have.length(1);
   });
 
-  it('has a node deleted for onCreateTimeout: "delete" too', async () => {
+  it('onCreateTimeout "delete": node deleted once deployed', async () => {
     const context = bench.context();
     runWhen(context, (line) => line.startsWith("deleting") && context.clock.elapsedMs > 90_000);
     const given = inputs({ onCreateTimeout: "delete", timeouts: { create: "1m" } });
@@ -90,7 +90,7 @@ describe("a platform that refuses writes to a node that is being deployed", () =
     expect((await statusesOf("DELETE"))[0]).to.equal(400);
   });
 
-  it("sees an unfinished node renamed only after the wait", async () => {
+  it("rename of an unfinished node: after the wait", async () => {
     const first = inputs({ timeouts: { create: "1m" } });
     const { id, outs } = await partialFailureOf(nodeOperations.create(first, bench.context({ isCrashSafe: false })));
     await sandbox.forget();
@@ -103,7 +103,7 @@ describe("a platform that refuses writes to a node that is being deployed", () =
     expect(await statusesOf("PATCH")).to.deep.equal([200]);
   });
 
-  it("leaves a node that runs under its old name when it refuses the new one, and the next update goes on", async () => {
+  it("rename of a running node rejected: old name recorded, the next update renames", async () => {
     const first = inputs({ timeouts: { create: "1m" } });
     const { id, outs } = await partialFailureOf(nodeOperations.create(first, bench.context({ isCrashSafe: false })));
     await run(id);
@@ -116,7 +116,7 @@ describe("a platform that refuses writes to a node that is being deployed", () =
     expect(updated).to.include({ name: "renamed", ready: true });
   });
 
-  it("has a network and its nodes deleted when their deployment has ended", async () => {
+  it("remove of a network: its nodes deleted once deployed", async () => {
     const { id, outs } = await makeNetwork(bench, { readiness: "none" }, bench.context({ isCrashSafe: false }));
     const context = bench.context();
     runWhen(context, () => context.clock.elapsedMs > 60_000);

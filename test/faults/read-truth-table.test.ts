@@ -5,24 +5,26 @@ import { type Outcome, readCauses } from "../support/lifecycle/read-causes";
 import { kinds, makeSubject, type Subject } from "../support/lifecycle/subjects";
 import { failureOf } from "../support/platform/client-on-sandbox";
 
-describe("a read of a resource that the state holds", () => {
-  const impatiently = useHaste();
+describe("read of a resource in state", () => {
+  const withShortTimeout = useHaste();
   const bench = useOperations();
   const { sandbox } = bench;
 
-  for (const { cause, arrange, outcome, kinds: those = kinds } of readCauses) {
-    for (const kind of those) {
-      it(`${verdict(outcome)} when ${cause}: ${kind}`, async () => {
+  for (const { cause, arrange, outcome, kinds: applicable = kinds } of readCauses) {
+    for (const kind of applicable) {
+      it(`${kind}, ${cause}: ${verdict(outcome)}`, async () => {
         const subject = await makeSubject(kind, bench);
         const settings = (await arrange(bench, subject)) ?? {};
         const context = bench.context(settings);
-        const reading = impatiently(() => subject.operations.read(subject.id, subject.outs, context));
+        const reading = withShortTimeout(() => subject.operations.read(subject.id, subject.outs, context));
         if (typeof outcome === "string") {
           const read = await reading;
-          expect(read?.outs.name).to.equal(outcome === "gone" ? undefined : subject.outs.name);
-          const told = context.lines.filter((line) => line.includes("no longer exists"));
-          expect(told).to.have.length(outcome === "gone" ? 1 : 0);
-          expect(told.join("")).to.match(outcome === "gone" ? /deleted outside of Pulumi.*makes a new one/ : /^$/);
+          expect(read?.outs.name).to.equal(outcome === "absent" ? undefined : subject.outs.name);
+          const warnings = context.lines.filter((line) => line.includes("no longer exists"));
+          expect(warnings).to.have.length(outcome === "absent" ? 1 : 0);
+          expect(warnings.join("")).to.match(
+            outcome === "absent" ? /deleted outside of Pulumi.*makes a new one/ : /^$/,
+          );
           return;
         }
         const [expected, message] = outcome;
@@ -34,13 +36,13 @@ describe("a read of a resource that the state holds", () => {
           .and.to.match(/run again|use a key of/)
           .and.not.to.match(/\n/);
         expect(context.lines).to.deep.equal([]);
-        await expectTruthLater(subject);
+        await expectCorrectLater(subject);
       });
     }
   }
 
-  /** What an error kept in the state is read as what it is when the cause has passed. */
-  async function expectTruthLater({ id, outs, operations }: Subject): Promise<void> {
+  /** An object recorded with an error is read correctly once the cause is over. */
+  async function expectCorrectLater({ id, outs, operations }: Subject): Promise<void> {
     await sandbox.admin("DELETE", "/faults");
     const { nodes, projects, networks } = await sandbox.admin<
       Record<"nodes" | "projects" | "networks", readonly { readonly id: string; readonly hidden: boolean }[]>
@@ -52,7 +54,7 @@ describe("a read of a resource that the state holds", () => {
 
 function verdict(outcome: Outcome): string {
   if (typeof outcome === "string") {
-    return outcome === "gone" ? "drops it, and says so," : "sees it";
+    return outcome === "absent" ? "removed from state, with a warning" : "read";
   }
-  return `keeps it (${outcome[0].name})`;
+  return `${outcome[0].name}, stays in state`;
 }

@@ -8,7 +8,7 @@ import { useEngine } from "../support/engine-home";
 
 interface Trial {
   readonly plan: RoundPlan;
-  /** Undefined for the whole package. */
+  /** Undefined for the unmodified package. */
   readonly mutation?: MutationCase;
 }
 
@@ -59,18 +59,18 @@ describe("rounds of faults and kills with a broken package", function () {
   for (const trial of trials) {
     const { mutation, plan } = trial;
     if (mutation === undefined) {
-      it(`find nothing wrong with the whole one in round ${plan.seed}`, () => {
+      it(`round ${plan.seed}, unmodified package: nothing found`, () => {
         const report = reportOf(trial);
         expect(report.findings, failureOf(report)).to.deep.equal([]);
       });
     } else {
-      it(`find a ${mutation.finds} in round ${plan.seed} with ${mutation.name}`, () => {
+      it(`round ${plan.seed}, ${mutation.name}: ${mutation.finds} found`, () => {
         expect(reportOf(trial).findings.map(({ kind }) => kind)).to.include(mutation.finds);
       });
     }
   }
 
-  it("refuse a mutation that changes nothing", async () => {
+  it("mutation that changes nothing: rejected", async () => {
     const text = { file: "dist/index.js", find: "a text that no file holds", replace: "" };
     const refusal = await openWorkshop({ name: "none", text }).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(Error).with.property("message").that.includes("does not hold the text");

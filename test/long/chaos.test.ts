@@ -8,7 +8,7 @@ import { keptSeeds } from "../../chaos/seeds";
 import { openWorkshop } from "../../chaos/workshop";
 import { useEngine } from "../support/engine-home";
 
-/** Rounds that differ from each other; `npm run chaos` plays any number of others. */
+/** Varied rounds; `npm run chaos` plays any number of others. */
 const fixedSeeds = [13, 24, 25, 34, 43, 55, 69];
 const roundsMs = 10 * 60_000;
 
@@ -40,26 +40,26 @@ describe("rounds of faults and kills", function () {
   };
 
   for (const { title, window, plan } of windowPlans) {
-    it(`leaves what sweep finds and removes when ${title}`, () => {
+    it(`${title}: sweep finds and removes the leftovers`, () => {
       const { tally } = reportOf(plan.seed);
       expect(tally?.windows[window]).to.equal(1);
       expect(tally?.swept).to.equal(1);
     });
   }
 
-  it("leaves nothing when the engine dies while a node is created, and the stack is destroyed", () => {
+  it("engine killed while a node is created, then destroy: nothing left", () => {
     const { tally } = reportOf(destroyedClaim.seed);
     expect(tally?.kills.map(({ victim }) => victim)).to.deep.equal(["engine"]);
     expect(tally?.windows).to.deep.equal({ destroyed: 0, forgotten: 0, renamed: 0, withdrawn: 0 });
   });
 
-  it("deletes nothing of another machine whose stack has the same name", () => {
+  it("another machine's stack with the same name: nothing of it deleted", () => {
     const { tally } = reportOf(secondMachine.seed);
     expect(tally?.kills.map(({ victim }) => victim)).to.deep.equal(["provider"]);
   });
 
   for (const plan of random) {
-    it(`keeps platform and state together in round ${titleOf(plan)}`, () => {
+    it(`round ${titleOf(plan)}: platform and state agree`, () => {
       reportOf(plan.seed);
     });
   }

@@ -5,19 +5,19 @@ import { useScene } from "../e2e/scene";
 const limit = 5;
 const nodeCount = 60;
 
-/** The most requests that began within one second. */
+/** The maximum number of requests started within one second. */
 function densest(times: readonly number[]): number {
   return Math.max(...times.map((start) => times.filter((time) => time >= start && time < start + 1000).length));
 }
 
-describe("a platform that throttles", function () {
+describe("throttling platform", function () {
   this.timeout(180_000);
   const { sandbox, ...scene } = useScene({ rateLimitPerSecond: limit, retryAfter: "seconds", regionalSeconds: 3 });
 
   const posts = (log: readonly LogEntry[]) =>
     log.filter(({ method, status }) => method === "POST" && status === 201).length;
 
-  it("is met at the default pace without a burst, and every node is made once", async () => {
+  it("default rate: no burst, every node created once", async () => {
     const stack = await scene.open("many-nodes.cjs", { arguments: { count: nodeCount } });
     const { BLOCKCHAIN_NODES_REQUESTS_PER_SECOND: _, ...env } = scene.envOf(stack.account);
     stack.setEnv(env);
@@ -29,7 +29,7 @@ describe("a platform that throttles", function () {
     expect((await stack.objects()).nodes).to.have.length(nodeCount);
   });
 
-  it("slows down a provider that was told to go four times as fast, and every node is made once", async () => {
+  it("four times the limit configured: slows down, every node created once", async () => {
     const stack = await scene.open("many-nodes.cjs", { arguments: { count: nodeCount } });
     stack.setEnv({ ...scene.envOf(stack.account), BLOCKCHAIN_NODES_REQUESTS_PER_SECOND: "20" });
     const run = await stack.up({ flags: ["--parallel", "100"] });

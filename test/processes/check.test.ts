@@ -26,8 +26,8 @@ interface Row {
 const chain = { project: "PR-1-2-3", chain: "ethereum-mainnet" };
 const spellings = /by \{ project, chain, region\?, provider\? \}, \{ project, blockchain, cloud \} or \{ networkId, /;
 
-/** The types whose objects the platform makes. */
-const made = ["Project", "Network", "Node"] as const;
+/** Types whose objects the platform creates. */
+const created = ["Project", "Network", "Node"] as const;
 
 const wrong: readonly Row[] = [
   ...typeNames.flatMap((type): Row[] => [
@@ -46,23 +46,23 @@ const wrong: readonly Row[] = [
       reason: /^must not be empty$/,
     },
   ]),
-  ...made.flatMap((type): Row[] => [
+  ...created.flatMap((type): Row[] => [
     {
-      title: `adopt of a ${type}`,
+      title: `adopt of ${type}`,
       type,
       args: { ...validArgs[type], adopt: "XX-1-2-3" },
       property: "adopt",
       reason: /^is not available yet: use the static method `get`/,
     },
     {
-      title: `a duration of a ${type} without a unit`,
+      title: `a duration of ${type} without a unit`,
       type,
       args: { ...validArgs[type], timeouts: { create: "20" } },
       property: "timeouts.create",
       reason: /^is no duration: write for example "90s"/,
     },
     {
-      title: `a deadline of a ${type} that does not exist`,
+      title: `an unknown timeout of ${type}`,
       type,
       args: { ...validArgs[type], timeouts: { read: "20s" } },
       property: "timeouts.read",
@@ -70,15 +70,15 @@ const wrong: readonly Row[] = [
     },
   ]),
   {
-    title: "a misspelt argument, with the one that was meant",
+    title: "a misspelled argument, with a suggestion",
     type: "Node",
     args: { ...chain, readines: "rpc" },
     property: "readines",
     reason: /^is not an argument here; did you mean "readiness"\?$/,
   },
-  { title: "a node without a place", type: "Node", args: {}, property: "chain", reason: spellings },
+  { title: "a node without a placement", type: "Node", args: {}, property: "chain", reason: spellings },
   {
-    title: "a node with two places",
+    title: "a node with two placements",
     type: "Node",
     args: { ...chain, networkId: "NW-1-2-3" },
     property: "networkId",
@@ -92,21 +92,21 @@ const wrong: readonly Row[] = [
     reason: /^cannot go with "chain"/,
   },
   {
-    title: "a place by ids that lacks the project",
+    title: "a placement by ids without a project",
     type: "Node",
     args: { blockchain: "BC-000-000-008", cloud: "CC-0016" },
     property: "project",
     reason: /^is required together with "blockchain"$/,
   },
   {
-    title: "a number in place of a chain",
+    title: "a number as chain",
     type: "Node",
     args: { ...chain, chain: 7 },
     property: "chain",
     reason: /^must be of type string$/,
   },
   {
-    title: "a readiness that does not exist",
+    title: "an unknown readiness",
     type: "Node",
     args: { ...chain, readiness: "maybe" },
     property: "readiness",
@@ -127,14 +127,14 @@ const wrong: readonly Row[] = [
     reason: /^is required$/,
   },
   {
-    title: "a typo in the name of a chain",
+    title: "a typo in a chain",
     type: "Node",
     args: { ...chain, chain: "etherum-mainnet" },
     property: "chain",
     reason: /did you mean "ethereum-mainnet"\?/,
   },
   {
-    title: "a region where the chain is not offered, with those where it is",
+    title: "a region where the chain is not offered",
     type: "Node",
     args: { ...chain, region: "nyc1" },
     property: "region",
@@ -168,7 +168,7 @@ describe("check", () => {
   });
 
   for (const type of typeNames) {
-    it(`accepts the arguments of ${type}, and later checks change nothing`, async () => {
+    it(`${type}, valid arguments: accepted, later checks change nothing`, async () => {
       const news = inputsOf(type, "web", validArgs[type]);
       const first = await plugin().check({}, news);
       const second = await plugin().check(first.inputs, news);
@@ -177,7 +177,7 @@ describe("check", () => {
       expect(first.inputs).to.deep.include({ __provider: texts[type], __owner: news.__owner });
     });
 
-    it(`passes whatever is not known in the arguments of ${type} through unchanged`, async () => {
+    it(`${type}, unknown values: passed through unchanged`, async () => {
       for (const { path, bag } of withUnknowns(fullArgs[type])) {
         const { inputs, failures } = await plugin().check({}, inputsOf(type, "web", bag));
         expect(failures, path).to.deep.equal([]);
@@ -186,8 +186,8 @@ describe("check", () => {
     });
   }
 
-  for (const type of made) {
-    it(`gives a ${type} a name that later checks keep`, async () => {
+  for (const type of created) {
+    it(`${type}: generated name`, async () => {
       const news = inputsOf(type, "web", validArgs[type]);
       const first = await plugin().check({}, news);
       const [node] = (first.inputs.nodes ?? []) as readonly Bag[];
@@ -196,14 +196,14 @@ describe("check", () => {
       );
     });
 
-    it(`gives a ${type} that replaces another one the same name: a saved plan stays true`, async () => {
+    it(`${type}, replacement: the same name, so a saved plan stays valid`, async () => {
       const news = inputsOf(type, "web", validArgs[type]);
       const [first, second] = await Promise.all([plugin().check({}, news), plugin().check({}, news)]);
       expect(first.inputs).to.deep.equal(second.inputs);
     });
   }
 
-  it("lets the place of a node be open while what names it is not known, since that may turn out to be absent", async () => {
+  it("Node, unknown placement arguments: no other placement required or rejected", async () => {
     for (const key of ["chain", "cloud", "networkId"]) {
       const alone = await plugin().check({}, inputsOf("Node", "rpc", { [key]: unknown }));
       expect(alone.failures, key).to.deep.equal([]);
@@ -213,7 +213,7 @@ describe("check", () => {
   });
 
   for (const { title, type, args, property, reason } of wrong) {
-    it(`refuses ${title}`, async () => {
+    it(`${title}: rejected`, async () => {
       const { failures } = await plugin().check({}, inputsOf(type, "web", args));
       const found = failures.find((failure) => failure.property === property);
       expect(found?.reason, JSON.stringify(failures)).to.match(reason);
@@ -221,7 +221,7 @@ describe("check", () => {
     });
   }
 
-  it("warns on the row of the resource of a chain that is newer than the package, once, and goes on", async () => {
+  it("chain newer than the package: one warning on the resource's row, accepted", async () => {
     const news = inputsOf("Node", "new", { ...chain, chain: "bitcoin-regtest" });
     const first = await plugin().check({}, news);
     const second = await plugin().check(first.inputs, news);
@@ -230,7 +230,7 @@ describe("check", () => {
       /^chain: "bitcoin-regtest" is not in the catalogue .*[\d-]{10}.*`create` asks the platform\.$/,
     );
     expect([...first.failures, ...second.failures]).to.deep.equal([]);
-    // A message of a later check would have overtaken a second one of these.
+    // A duplicate would have arrived before the message of a later check.
     await plugin().check({}, inputsOf("Node", "later", { ...chain, project: "payments" }));
     const later = await plugin().engine.waitFor(({ urn }) => urn === urnOf("Node", "later"));
     expect(later).to.include({ severity: "warning", ephemeral: false });

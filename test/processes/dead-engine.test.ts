@@ -5,21 +5,21 @@ import { checked, configOf, createdOf, makeProject } from "../support/processes/
 import { type Passing, startRelay } from "../support/relay";
 import { useSandbox } from "../support/sandbox";
 
-/** Kills the engine of a life, and resolves when it is dead. */
+/** Kills the engine of a provider process, and resolves when it is dead. */
 type Kill = () => Promise<void>;
 
-/** What a process is busy with when its engine dies. */
+/** What a process is doing when its engine dies. */
 type Work = (plugin: Plugin, kill: Kill) => Promise<unknown>;
 
-/** The whole life of a provider process whose engine was killed. */
-interface Life {
-  /** Writes that left before, each as `PATCH /v2/nodes/ND-1-2-3/`. */
+/** The complete output of a provider process whose engine was killed. */
+interface Run {
+  /** Writes sent before, each as `PATCH /v2/nodes/ND-1-2-3/`. */
   readonly before: readonly string[];
-  /** Writes that left when the engine was dead. */
+  /** Writes sent after the engine's death. */
   readonly late: readonly string[];
 }
 
-describe("a provider process whose engine is dead", function () {
+describe("provider process after the engine's death", function () {
   this.timeout(60_000);
   const sandbox = useSandbox();
   let project: string;
@@ -27,9 +27,9 @@ describe("a provider process whose engine is dead", function () {
     project = await makeProject(sandbox);
   });
 
-  /** @param isDeadly the request with whose answer the engine is dead; the answer itself arrives */
-  async function live(work: Work, isDeadly: (passing: Passing) => boolean = () => false): Promise<Life> {
-    const life = { before: [] as string[], late: [] as string[] };
+  /** @param isDeadly the request whose response kills the engine; the response itself arrives */
+  async function runUntilDeath(work: Work, isDeadly: (passing: Passing) => boolean = () => false): Promise<Run> {
+    const run = { before: [] as string[], late: [] as string[] };
     const engine = await startMortalEngine();
     let isDead = false;
     const kill = async () => {
@@ -40,7 +40,7 @@ describe("a provider process whose engine is dead", function () {
     const relay = await startRelay(sandbox.baseUrl, async (passing) => {
       const { method, path, station } = passing;
       if (station === "arrival" && method !== "GET") {
-        life[isDead ? "late" : "before"].push(`${method} ${path}`);
+        run[isDead ? "late" : "before"].push(`${method} ${path}`);
       }
       if (station === "answer" && !isDead && isDeadly(passing)) {
         await kill();
@@ -51,7 +51,7 @@ describe("a provider process whose engine is dead", function () {
     try {
       void work(plugin, kill).catch(() => undefined);
       await plugin.ended;
-      return life;
+      return run;
     } finally {
       await plugin.stop();
       relay.close();
@@ -70,15 +70,15 @@ describe("a provider process whose engine is dead", function () {
     ["Project", /^\/v2\/projects\//, () => ({})],
     ["Node", /^\/v2\/nodes\//, args],
   ] as const) {
-    it(`does not create the ${type} that it has just looked for`, async () => {
-      const life = await live((plugin) => createdOf(plugin, type, "looked-for", more()), of("GET", path));
-      expect(life).to.deep.equal({ before: [], late: [] });
+    it(`${type} just looked up: not created`, async () => {
+      const run = await runUntilDeath((plugin) => createdOf(plugin, type, "looked-up", more()), of("GET", path));
+      expect(run).to.deep.equal({ before: [], late: [] });
     });
 
-    it(`leaves the ${type} that it has just created under its claim`, async () => {
-      const life = await live((plugin) => createdOf(plugin, type, "claimed", more()), of("POST", path));
-      expect(life.before).to.have.length(1);
-      expect(life.late).to.deep.equal([]);
+    it(`${type} just created: left under its claim`, async () => {
+      const run = await runUntilDeath((plugin) => createdOf(plugin, type, "claimed", more()), of("POST", path));
+      expect(run.before).to.have.length(1);
+      expect(run.late).to.deep.equal([]);
       expect((await names()).at(type === "Node" ? -1 : 1)).to.match(/^creating-/);
     });
   }
@@ -88,14 +88,14 @@ describe("a provider process whose engine is dead", function () {
       plugin.update(id, olds, await checked(plugin, "Node", "old", { ...args(), name: "new" })),
     delete: (plugin: Plugin, id: string, olds: Readonly<Record<string, unknown>>) => plugin.delete(id, olds),
   })) {
-    it(`does not ${what} what it is asked to ${what} then`, async () => {
-      const life = await live(async (plugin, kill) => {
+    it(`${what} requested afterwards: not sent`, async () => {
+      const run = await runUntilDeath(async (plugin, kill) => {
         const { id, properties } = await createdOf(plugin, "Node", "old", args());
         await kill();
         await begin(plugin, id, properties);
       });
-      expect(life.before.map((write) => write.split(" ")[0])).to.deep.equal(["POST", "PATCH"]);
-      expect(life.late).to.deep.equal([]);
+      expect(run.before.map((write) => write.split(" ")[0])).to.deep.equal(["POST", "PATCH"]);
+      expect(run.late).to.deep.equal([]);
     });
   }
 });

@@ -12,7 +12,7 @@ import {
 } from "../support/processes/kit";
 import { useSandbox } from "../support/sandbox";
 
-/** Outputs of an object that is as its inputs say. */
+/** Outputs of an object that matches its inputs. */
 function outputsOf(type: TypeName, inputs: Bag): Bag {
   const __set = Object.keys(fullArgs[type]).sort().join(",");
   const nodes = ((inputs.nodes ?? []) as readonly Bag[]).map((node, index) => ({
@@ -69,7 +69,7 @@ describe("diff", () => {
     const news = inputsOf(type, "web", fullArgs[type]);
     const olds = outputsOf(type, news);
 
-    it(`finds no change in a ${type} that is as its inputs say`, async () => {
+    it(`${type}, outputs match inputs: no change`, async () => {
       expect(await plugin().diff("XX-1", olds, news)).to.deep.equal({
         changes: "none",
         replaces: [],
@@ -77,26 +77,26 @@ describe("diff", () => {
       });
     });
 
-    it(`takes neither a new provider text nor another owner of a ${type} for a change`, async () => {
+    it(`${type}, another provider text or owner: no change`, async () => {
       const other = { ...olds, __provider: `${String(olds.__provider)} `, __owner: "another/urn" };
       expect((await plugin().diff("XX-1", other, news)).changes).to.equal("none");
     });
 
-    it(`finds what the platform says about a ${type} no change`, async () => {
+    it(`${type}, other outputs of the platform: no change`, async () => {
       const other = { ...olds, status: "maintenance", createdAt: "2027-01-01T00:00:00Z", host: "another.example.com" };
       expect((await plugin().diff("XX-1", other, news)).changes).to.equal("none");
     });
 
     for (const [key, value] of Object.entries(others[type])) {
       const isReplacing = replacing[type].includes(key);
-      it(`${isReplacing ? "replaces" : "updates"} a ${type} whose ${key} is another`, async () => {
+      it(`${type}, ${key} changed: ${isReplacing ? "replacement" : "update in place"}`, async () => {
         const { changes, replaces } = await plugin().diff("XX-1", olds, { ...news, [key]: value });
         expect(changes).to.equal("some");
         expect(replaces).to.deep.equal(isReplacing ? [key] : []);
       });
     }
 
-    it(`calls every unknown value in the inputs of a ${type} a change, and a replacement where it decides the place`, async () => {
+    it(`${type}, unknown values: a change, and a replacement where they decide the placement`, async () => {
       for (const { path, bag } of withUnknowns(fullArgs[type])) {
         const key = path.replace(/[.[].*$/, "");
         const isName = /^nodes\[\d\]\.name$/.test(path);
@@ -108,14 +108,14 @@ describe("diff", () => {
   }
 
   for (const type of ["Network", "Node"] as const) {
-    it(`makes the next up finish a ${type} that is not ready`, async () => {
+    it(`${type}, not ready: the next up finishes it`, async () => {
       const news = inputsOf(type, "web", fullArgs[type]);
       const { changes, replaces } = await plugin().diff("XX-1", { ...outputsOf(type, news), ready: false }, news);
       expect({ changes, replaces }).to.deep.equal({ changes: "some", replaces: [] });
     });
   }
 
-  it("answers where a partly saved object lacks all outputs", async () => {
+  it("partly saved object without outputs: a change", async () => {
     for (const type of typeNames) {
       const { __provider } = inputsOf(type, "web");
       const answer = await plugin().diff("XX-1", { __provider }, inputsOf(type, "web", fullArgs[type]));
@@ -123,7 +123,7 @@ describe("diff", () => {
     }
   });
 
-  it("reads the provider text from the outputs while that of the inputs is not known", async () => {
+  it("unknown provider text in inputs: taken from the outputs", async () => {
     const news = inputsOf("Node", "web", fullArgs.Node);
     const answer = await plugin().diff("ND-1", outputsOf("Node", news), { ...news, __provider: unknown });
     expect(answer.changes).to.equal("none");

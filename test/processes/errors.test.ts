@@ -18,7 +18,7 @@ import {
 } from "../support/processes/kit";
 import { useSandbox } from "../support/sandbox";
 
-describe("a call that fails", () => {
+describe("failing calls", () => {
   const sandbox = useSandbox();
   const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
   const created = new Map<TypeName, Created>();
@@ -56,7 +56,7 @@ describe("a call that fails", () => {
     return found;
   }
 
-  /** Every call that reaches the platform, on an object that exists. */
+  /** Every call that reaches the platform, for an existing object. */
   function callsOf(type: TypeName): Readonly<Record<string, (plugin: Plugin) => Promise<unknown>>> {
     const { id, inputs, properties } = of(type);
     const nodes = [{ ...globalPlace, configuration: { archive: false }, name: "other" }];
@@ -69,9 +69,9 @@ describe("a call that fails", () => {
     };
   }
 
-  const answers: readonly { readonly title: string; readonly fault: () => Bag }[] = [
+  const responses: readonly { readonly title: string; readonly fault: () => Bag }[] = [
     {
-      title: "a refusal with several lines that repeat the key",
+      title: "400 with several lines that repeat the key",
       fault: () => ({
         type: "status",
         status: 400,
@@ -79,21 +79,21 @@ describe("a call that fails", () => {
       }),
     },
     {
-      title: "a refused key",
+      title: "key refused",
       fault: () => ({ type: "status", status: 401, body: { detail: `key ${sandbox.apiKey}` } }),
     },
-    { title: "a refused role", fault: () => ({ type: "status", status: 403, body: "no\nno" }) },
-    { title: "an answer that is no JSON", fault: () => ({ type: "status", status: 200, body: "<html>\nno\n</html>" }) },
-    { title: "an answer of another shape", fault: () => ({ type: "status", status: 200, body: { id: 5 } }) },
+    { title: "role refused", fault: () => ({ type: "status", status: 403, body: "no\nno" }) },
+    { title: "response that is not JSON", fault: () => ({ type: "status", status: 200, body: "<html>\nno\n</html>" }) },
+    { title: "malformed response", fault: () => ({ type: "status", status: 200, body: { id: 5 } }) },
     {
-      title: "a redirect",
+      title: "redirect",
       fault: () => ({ type: "status", status: 302, headers: { location: "http://127.0.0.1:9" } }),
     },
   ];
 
-  for (const { title, fault } of answers) {
-    it(`because of ${title} answers in one line without the key, whatever the type and the method`, async () => {
-      // Without a pause between the calls: what one of them left under way must not succeed for the next.
+  for (const { title, fault } of responses) {
+    it(`${title}: one line without the key, for every type and method`, async () => {
+      // Without a pause between the calls: what one of them left in flight must not succeed for the next.
       await sandbox.fault({}, fault(), null);
       for (const type of typeNames) {
         for (const [method, call] of Object.entries(callsOf(type))) {
@@ -107,7 +107,7 @@ describe("a call that fails", () => {
     });
   }
 
-  it("because the node does not answer keeps its token, user and password to itself", async () => {
+  it("node does not answer: message without its token, user and password", async () => {
     const { key = "" } = of("Node").properties.endpoints as Record<string, string>;
     const inputs = await checked(plugin(), "Node", "mute", {
       ...args.Node,
@@ -125,7 +125,7 @@ describe("a call that fails", () => {
     expect(partial?.properties).to.include({ ready: false, __provider: texts.Node });
   });
 
-  /** Bags that no program sends, but that an old state or a hand-edited one may hold. */
+  /** Properties that no program sends, but that an old or hand-edited state may contain. */
   const odd: readonly Bag[] = [
     {},
     { __set: 5, __generated: null, __owner: 7, nodes: null, timeouts: null, configuration: null, endpoints: null },
@@ -135,7 +135,7 @@ describe("a call that fails", () => {
     { nodes: unknown, timeouts: unknown, name: unknown, __set: unknown, __owner: unknown, project: unknown },
   ];
 
-  it("or does not, always answers, even to inputs and outputs of the wrong shape", async () => {
+  it("malformed inputs and outputs: every call returns or fails cleanly", async () => {
     for (const type of typeNames) {
       for (const [index, bag] of odd.entries()) {
         const news = { ...inputsOf(type, "odd"), ...bag };
@@ -157,12 +157,12 @@ describe("a call that fails", () => {
     }
   });
 
-  it("writes nothing secret and no stack to the output and to the engine's log", () => {
-    const said = [plugin().output(), ...plugin().engine.logs.map(({ message }) => message)].join("\n");
-    expect(said).to.include("failed (400)").and.to.include("(0 s)");
+  it("output and engine log: neither secrets nor stacks", () => {
+    const printed = [plugin().output(), ...plugin().engine.logs.map(({ message }) => message)].join("\n");
+    expect(printed).to.include("failed (400)").and.to.include("(0 s)");
     for (const canary of canaries) {
-      expect(said).not.to.include(canary);
+      expect(printed).not.to.include(canary);
     }
-    expect(said).not.to.match(/^\s+at /m);
+    expect(printed).not.to.match(/^\s+at /m);
   });
 });

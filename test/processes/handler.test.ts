@@ -7,10 +7,10 @@ import { failureOf, usePlugin } from "../support/processes/kit";
 const lifecycle = join(require.resolve("pulumi-blockchain-nodes/lifecycle"), "../..");
 
 /**
- * Inputs whose provider is made by the real `defineProvider` from operations that all do the same thing, which no
- * platform can be made to do.
+ * Inputs whose provider is created by the real `defineProvider` from operations that all do the same, which no platform
+ * can be made to do.
  *
- * @param body what each operation does, as code; `id` is an id, `PartialFailure` the class
+ * @param body code of every operation; `id` is an id, `PartialFailure` the class
  */
 function inputsThat(body: string): Bag {
   const load = (file: string) => `require(${JSON.stringify(join(lifecycle, file))})`;
@@ -77,7 +77,7 @@ describe("defineProvider", () => {
   }));
 
   for (const { title, body, message } of thrown) {
-    it(`makes an answer of one line of ${title} thrown by any method`, async () => {
+    it(`${title} thrown by any method: one line`, async () => {
       for (const [method, call] of Object.entries(methods)) {
         const failure = await failureOf(call(plugin(), inputsThat(body)));
         expect(failure.message, method).to.match(message);
@@ -86,7 +86,7 @@ describe("defineProvider", () => {
     });
   }
 
-  it("writes neither a stack nor the key to the output", () => {
+  it("output: neither stack nor key", () => {
     expect(plugin().output())
       .to.include("Unexpected Error: no")
       .and.not.to.include(apiKey)
@@ -94,7 +94,7 @@ describe("defineProvider", () => {
   });
 
   for (const method of ["create", "update"] as const) {
-    it(`sends what a half-finished ${method} left: id, storable properties and the provider text`, async () => {
+    it(`partial failure of ${method}: id, storable properties and provider text`, async () => {
       const bag = inputsThat(
         'throw new PartialFailure(id, { ready: false, a: undefined, b: [{ c: null, d: undefined }] }, "half\\n  way")',
       );
@@ -108,7 +108,7 @@ describe("defineProvider", () => {
     });
   }
 
-  it("leaves undefined out of what create, read and update return", async () => {
+  it("undefined in results of create, read and update: dropped", async () => {
     const outs = "{ a: undefined, b: { c: undefined, d: 0 }, e: [false, null, ''] }";
     const clean = { b: { d: 0 }, e: [false, null, ""] };
     const made = inputsThat(`return { id, outs: ${outs}, inputs: ${outs} }`);
@@ -126,13 +126,13 @@ describe("defineProvider", () => {
   });
 
   for (const value of ["1n", "() => 1", "Buffer.from('a')", "new Date()", "Number.NaN", "Symbol('a')"]) {
-    it(`names the place of ${value}, which cannot be stored`, async () => {
+    it(`${value} in outputs: rejected with its path`, async () => {
       const { message } = await failureOf(plugin().create(inputsThat(`return { id, outs: { a: [{ b: ${value} }] } }`)));
       expect(message).to.match(/^Unexpected TypeError: value\.a\[0\]\.b cannot be stored: /);
     });
   }
 
-  it("answers an empty id where read finds that an object of the state is gone", async () => {
+  it("read, object in state deleted: empty id", async () => {
     const bag: Bag = { ...inputsThat("return undefined"), organization: "RG-1-2" };
     expect(await plugin().read("XX-1", bag)).to.deep.equal({
       id: "",
@@ -141,7 +141,7 @@ describe("defineProvider", () => {
     });
   });
 
-  it("fails where get asks for an object that is not there", async () => {
+  it("read for get, no such object: fails", async () => {
     const { message } = await failureOf(plugin().read("XX-1", inputsThat("return undefined")));
     expect(message).to.equal("XX-1 does not exist, or this key may not see it.");
   });

@@ -12,13 +12,13 @@ const codes = { SIGINT: 130, SIGTERM: 143 } as const;
 const ways = ["SIGINT", "SIGTERM", "Cancel"] as const;
 type Way = (typeof ways)[number];
 
-/** What an interruption led to. */
+/** The result of an interruption. */
 interface Outcome {
   readonly inputs: Bag;
   readonly creation: CallError;
   readonly deletion: CallError;
-  readonly toldAt: number;
-  readonly answeredAfterMs: number;
+  readonly stoppedAt: number;
+  readonly respondedAfterMs: number;
 }
 
 /** How a process ended. */
@@ -27,7 +27,7 @@ interface End {
   readonly afterMs: number;
 }
 
-describe("a process that is told to stop during waits", function () {
+describe("process interrupted while waiting", function () {
   this.timeout(60_000);
   const sandbox = useSandbox({ regionalSeconds: 600, deleteDelayMs: 600_000 });
   const plugins: Plugin[] = [];
@@ -52,19 +52,19 @@ describe("a process that is told to stop during waits", function () {
     await Promise.all([
       ...(["SIGINT", "SIGTERM"] as const).map(async (way) => {
         const plugin = await run(way, true);
-        await endOf(way, plugin, of(outcomes, keyOf(way, true)).toldAt);
+        await endOf(way, plugin, of(outcomes, keyOf(way, true)).stoppedAt);
       }),
       run("SIGINT", false),
       cancelled,
     ]);
-    // The others have had their time by now.
+    // By now the others have had enough time.
     const plugin = await cancelled;
     const { failures } = await plugin.check({}, inputsOf("Node", "slow", args));
     isCancelledAlive = failures.length === 0;
     cancellers.get(plugin)?.hangUp();
-    const toldAt = Date.now();
+    const stoppedAt = Date.now();
     plugin.signal("SIGINT");
-    await endOf("Cancel", plugin, toldAt);
+    await endOf("Cancel", plugin, stoppedAt);
   });
   after(async () => {
     for (const canceller of cancellers.values()) {
@@ -73,7 +73,7 @@ describe("a process that is told to stop during waits", function () {
     await Promise.all(plugins.map((plugin) => plugin.stop()));
   });
 
-  /** Every process has resources of its own: a claim is found by whoever makes the same resource. */
+  /** Every process has its own resources: a claim is found by any process that creates the same resource. */
   async function interrupt(plugin: Plugin, stop: () => unknown, key: string, args: Bag): Promise<Outcome> {
     const { engine } = plugin;
     const [slowName, oldName] = [`slow-${key}`, `old-${key}`];
@@ -82,14 +82,14 @@ describe("a process that is told to stop during waits", function () {
     const calls = [failureOf(plugin.create(inputs)), failureOf(plugin.delete(old.id, old.properties))] as const;
     await engine.waitFor(({ urn, message }) => urn === urnOf("Node", slowName) && message.startsWith("pending"));
     await engine.waitFor(({ urn, message }) => urn === urnOf("Node", oldName) && message.startsWith("deleting"));
-    const toldAt = Date.now();
+    const stoppedAt = Date.now();
     stop();
     const [creation, deletion] = await Promise.all(calls);
-    return { inputs, creation, deletion, toldAt, answeredAfterMs: Date.now() - toldAt };
+    return { inputs, creation, deletion, stoppedAt, respondedAfterMs: Date.now() - stoppedAt };
   }
 
-  async function endOf(way: Way, plugin: Plugin, toldAt: number): Promise<void> {
-    ends.set(way, { ending: await plugin.ended, afterMs: Date.now() - toldAt });
+  async function endOf(way: Way, plugin: Plugin, stoppedAt: number): Promise<void> {
+    ends.set(way, { ending: await plugin.ended, afterMs: Date.now() - stoppedAt });
   }
 
   function keyOf(way: Way, isClaimed: boolean): string {
@@ -99,27 +99,27 @@ describe("a process that is told to stop during waits", function () {
   function of<T>(known: ReadonlyMap<string, T>, key: string): T {
     const found = known.get(key);
     if (found === undefined) {
-      throw new Error(`nothing is known of ${key}`);
+      throw new Error(`no result of ${key}`);
     }
     return found;
   }
 
   for (const way of ways) {
-    it(`by ${way} answers a create that holds a claim with a plain error, at once: the next run goes on`, () => {
-      const { creation, answeredAfterMs } = of(outcomes, keyOf(way, true));
+    it(`${way}, create under a claim: plain error at once, the next run resumes`, () => {
+      const { creation, respondedAfterMs } = of(outcomes, keyOf(way, true));
       expect(creation.message).to.match(/^Interrupted\. .*`pulumi up` goes on/);
       expect(creation.partial).to.equal(undefined);
-      expect(answeredAfterMs).to.be.lessThan(1_500);
+      expect(respondedAfterMs).to.be.lessThan(1_500);
     });
 
-    it(`by ${way} answers a delete with a failure, so that the state keeps the object`, () => {
+    it(`${way}, delete: fails, the state keeps the object`, () => {
       const { deletion } = of(outcomes, keyOf(way, true));
       expect(deletion.message).to.match(/^Interrupted/);
       expect(deletion.partial).to.equal(undefined);
     });
   }
 
-  it("answers a create without a claim with what it made: id, outputs, ready false", () => {
+  it("create without a claim: partial failure with id, outputs, ready false", () => {
     const { creation, inputs } = of(outcomes, keyOf("SIGINT", false));
     expect(creation.message).to.match(/^Interrupted\. .*`pulumi up` goes on/);
     expect(creation.partial?.id).to.match(/^ND-/);
@@ -127,24 +127,24 @@ describe("a process that is told to stop during waits", function () {
   });
 
   for (const way of ["SIGINT", "SIGTERM"] as const) {
-    it(`by ${way} ends in time with the signal's exit code`, () => {
+    it(`${way}: exits in time with the signal's exit code`, () => {
       const { ending, afterMs } = of(ends, way);
       expect(ending).to.deep.equal({ code: codes[way], signal: null });
       expect(afterMs).to.be.lessThan(graceMs);
     });
   }
 
-  it("by Cancel goes on answering", () => {
+  it("Cancel: the process keeps answering", () => {
     expect(isCancelledAlive).to.equal(true);
   });
 
-  it("by SIGINT after Cancel ends as soon as the engine has hung up", () => {
+  it("SIGINT after Cancel: exits as soon as the engine disconnects", () => {
     const { ending, afterMs } = of(ends, "Cancel");
     expect(ending).to.deep.equal({ code: codes.SIGINT, signal: null });
     expect(afterMs).to.be.lessThan(1_000);
   });
 
-  it("prints no stack", () => {
+  it("output: no stack", () => {
     for (const plugin of plugins) {
       expect(plugin.output()).not.to.match(/^\s+at /m);
     }

@@ -17,7 +17,7 @@ import { useSandbox } from "../support/sandbox";
 const polygon = "polygon-pos-mainnet";
 const ownerSalt = "pepper";
 
-describe("a replacement while reads still show the old object under its claim", () => {
+describe("replacement while reads still show the old object under its claim", () => {
   const sandbox = useSandbox();
   const config = () => ({ ...configOf(sandbox), "blockchain-nodes:ownerSalt": ownerSalt });
   let project: string;
@@ -47,7 +47,7 @@ describe("a replacement while reads still show the old object under its claim", 
   };
   const types = Object.keys(argsOf) as readonly (keyof typeof argsOf)[];
 
-  /** What an earlier run made; from now on the platform shows it as it was before its last step. */
+  /** Created by an earlier run. From now on the platform shows it as it was before its last step. */
   const makeLagging = async (type: keyof typeof argsOf): Promise<Created> => {
     const earlier = await startPlugin({ config: config() });
     try {
@@ -65,7 +65,7 @@ describe("a replacement while reads still show the old object under its claim", 
   const deletions = async () => (await sandbox.requests()).filter((request) => request.startsWith("DELETE "));
 
   for (const type of types) {
-    it(`${type}, forced: the create resumes it, and its deletion succeeds without a call, with a warning`, async () => {
+    it(`${type}, forced: resumed by create, not deleted, with a warning`, async () => {
       const old = await makeLagging(type);
       const { id } = await plugin.create(await checked(plugin, type, name, argsOf[type]()));
       expect(id).to.equal(old.id);
@@ -75,7 +75,7 @@ describe("a replacement while reads still show the old object under its claim", 
       await plugin.engine.waitFor(({ message }) => message.startsWith(`Does not delete ${id}: `));
     });
 
-    it(`${type} that the run has seen in a diff: the create makes another one, and the old one is deleted`, async () => {
+    it(`${type}, seen in a diff: another one created, the old one deleted`, async () => {
       const old = await makeLagging(type);
       await plugin.diff(old.id, old.properties, old.inputs);
       const { id } = await plugin.create(await checked(plugin, type, name, argsOf[type]()));
@@ -87,7 +87,7 @@ describe("a replacement while reads still show the old object under its claim", 
     });
   }
 
-  it("Node that moves: the old one is not deleted before the new one is there", async () => {
+  it("Node with another placement: the old one not deleted before the new one exists", async () => {
     const old = await makeLagging("Node");
     const moved = await checked(plugin, "Node", name, { ...argsOf.Node(), chain: "ethereum-mainnet" });
     await plugin.diff(old.id, old.properties, moved);
@@ -95,7 +95,7 @@ describe("a replacement while reads still show the old object under its claim", 
     expect(await deletions()).to.deep.equal([]);
   });
 
-  it("Node that the create itself made is deleted, as a test of one process wants it", async () => {
+  it("Node created by the same process: deleted", async () => {
     const { id, properties } = await createdOf(plugin, "Node", name, argsOf.Node());
     await plugin.delete(id, properties);
     expect((await deletions()).length).to.equal(1);

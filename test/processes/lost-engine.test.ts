@@ -4,20 +4,20 @@ import type { Bag } from "../support/plugin-wire";
 import { checked, configOf, createdOf, makeProject, urnOf } from "../support/processes/kit";
 import { useSandbox } from "../support/sandbox";
 
-/** A killed engine is noticed at its port within a fifth of a second; the rest is for a machine that is busy. */
+/** A killed engine is noticed at its port within a fifth of a second; the rest is for a busy machine. */
 const noticedMs = 2_500;
 
-/** Requests that may still begin between the end of the engine and its discovery. */
+/** Requests that may still start between the end of the engine and its detection. */
 const lateRequests = 1;
 
-/** What a process does when its engine is lost. */
-interface Work {
+/** What a process is doing when its engine is killed. */
+interface Activity {
   readonly config?: Readonly<Record<string, string>>;
-  /** Calls the process, and resolves when it is in the middle of that. */
+  /** Calls the process, and resolves in the middle of that call. */
   readonly begin: (plugin: Plugin, project: string) => Promise<void>;
 }
 
-describe("a process whose engine is killed", function () {
+describe("process whose engine is killed", function () {
   this.timeout(60_000);
   const sandbox = useSandbox({ regionalSeconds: 600, deleteDelayMs: 600_000 });
   const plugins: Plugin[] = [];
@@ -28,7 +28,7 @@ describe("a process whose engine is killed", function () {
   });
   after(() => Promise.all(plugins.map((plugin) => plugin.stop())));
 
-  /** Begins to create a node and leaves it at that: nobody is there to hear the answer. */
+  /** Starts to create a node without waiting: the response reaches no one. */
   async function beginNode(plugin: Plugin, name: string, args: Bag = {}): Promise<void> {
     const inputs = await checked(plugin, "Node", name, {
       project,
@@ -46,21 +46,21 @@ describe("a process whose engine is killed", function () {
     }
   }
 
-  const works: Readonly<Record<string, Work>> = {
-    "waits for a node": {
+  const activities: Readonly<Record<string, Activity>> = {
+    "waiting for a node": {
       begin: async (plugin) => {
         await beginNode(plugin, "waiting");
         await plugin.engine.waitFor(({ message }) => message.startsWith("pending"));
       },
     },
-    "has sent a create that hangs": {
+    "create sent, no response": {
       begin: async (plugin) => {
         await sandbox.fault({ operation: "createNodeV2" }, { type: "hang" }, null);
         await beginNode(plugin, "hanging");
         await arrived("createNodeV2");
       },
     },
-    "has creates in the queue of its limiter": {
+    "creates queued in the rate limiter": {
       config: { "blockchain-nodes:requestsPerSecond": "1" },
       begin: async (plugin) => {
         for (const name of ["one", "two", "three", "four", "five", "six"]) {
@@ -69,7 +69,7 @@ describe("a process whose engine is killed", function () {
         await arrived("createNodeV2");
       },
     },
-    "waits for a deletion": {
+    "waiting for a deletion": {
       begin: async (plugin) => {
         const args = { project, chain: "polygon-pos-mainnet", readiness: "none" };
         const { id, properties } = await createdOf(plugin, "Node", "leaving", args);
@@ -81,8 +81,8 @@ describe("a process whose engine is killed", function () {
     },
   };
 
-  for (const [what, { begin, config = {} }] of Object.entries(works)) {
-    it(`ends at once when it ${what}, and sends nothing more`, async () => {
+  for (const [what, { begin, config = {} }] of Object.entries(activities)) {
+    it(`${what}: exits at once, sends nothing more`, async () => {
       const plugin = await startPlugin({ config: { ...configOf(sandbox), ...config } });
       plugins.push(plugin);
       await begin(plugin, project);

@@ -3,7 +3,7 @@ import { type Plugin, startPlugin } from "../support/plugin";
 import { type Created, checked, configOf, createdOf, makeProject } from "../support/processes/kit";
 import { useSandbox } from "../support/sandbox";
 
-describe("a create beside an object of the same name, as the engine asks for it", () => {
+describe("create beside an object of the same name", () => {
   const sandbox = useSandbox();
   let args: Readonly<Record<string, unknown>>;
   let plugin: Plugin;
@@ -27,28 +27,28 @@ describe("a create beside an object of the same name, as the engine asks for it"
 
   const warningOf = (id: string) =>
     plugin.engine.logs.find(({ message }) => message.includes("Of the same name") && message.includes(id));
-  /** Makes one more, and waits until what was said before has arrived. */
-  const createAndHear = async (inputs: Created["inputs"]) => {
+  /** Creates one more, and waits until all earlier messages have arrived. */
+  const createAndFlush = async (inputs: Created["inputs"]) => {
     await plugin.create(inputs);
     await plugin.check({}, { ...inputs, chain: "brandnew-mainnet" });
     await plugin.engine.waitFor(({ message }) => message.includes("brandnew-mainnet"));
   };
 
-  it("warns when the resource is in no state: a run that was killed may have left the object", async () => {
-    await createAndHear(await checked(plugin, "Node", "web", args));
+  it("resource not in state: warning, a killed run may have left it", async () => {
+    await createAndFlush(await checked(plugin, "Node", "web", args));
     expect(warningOf(left.id)?.message).to.include("`blockchain-nodes sweep --stack dev`");
   });
 
-  it("says nothing of the forerunner of a replacement", async () => {
+  it("replacement: no warning about its predecessor", async () => {
     const inputs = await checked(plugin, "Node", "web", args, left.inputs);
     await plugin.diff(left.id, left.properties, inputs);
-    await createAndHear(await checked(plugin, "Node", "web", args));
+    await createAndFlush(await checked(plugin, "Node", "web", args));
     expect(warningOf(left.id)).to.equal(undefined);
   });
 
-  it("says nothing of the forerunner of a forced replacement, which the engine does not compare", async () => {
+  it("forced replacement, without a diff: no warning about its predecessor", async () => {
     await checked(plugin, "Node", "web", args, left.inputs);
-    await createAndHear(await checked(plugin, "Node", "web", args));
+    await createAndFlush(await checked(plugin, "Node", "web", args));
     expect(warningOf(left.id)).to.equal(undefined);
   });
 });

@@ -13,7 +13,7 @@ import {
 } from "../support/processes/kit";
 import { useSandbox } from "../support/sandbox";
 
-describe("a Network on the wire", () => {
+describe("Network over gRPC", () => {
   const sandbox = useSandbox();
   const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
   const node = { ...globalPlace, configuration: { archive: false } };
@@ -28,7 +28,7 @@ describe("a Network on the wire", () => {
     return bag.nodes as readonly Bag[];
   }
 
-  it("is created with its nodes in one request; the outputs hold the inputs and the outputs of each node", async () => {
+  it("create: one request with its nodes; outputs contain the inputs and each node's outputs", async () => {
     const nodes = [node, { ...node, name: "named" }];
     const { id, inputs, properties } = await createdOf(plugin(), "Network", "eth", { ...args, nodes });
     expect(id).to.match(/^NW-/);
@@ -50,12 +50,12 @@ describe("a Network on the wire", () => {
     ]);
   });
 
-  it("is read as it was created", async () => {
+  it("read after create: unchanged", async () => {
     const { id, inputs, properties } = await createdOf(plugin(), "Network", "eth", args);
     expect(await plugin().read(id, properties)).to.deep.equal({ id, properties, inputs });
   });
 
-  it("renames an initial node in place and keeps every other output", async () => {
+  it("initial node renamed: in place, other outputs kept", async () => {
     const { id, properties } = await createdOf(plugin(), "Network", "eth", args);
     const news = await checked(plugin(), "Network", "eth", { ...args, nodes: [{ ...node, name: "other" }] });
     const updated = await plugin().update(id, properties, news);
@@ -65,7 +65,7 @@ describe("a Network on the wire", () => {
     expect(await sandbox.requests()).to.include(`PATCH /v1/nodes/${before?.id}/`);
   });
 
-  it("stores other timeouts without any request and keeps every output", async () => {
+  it("other timeouts: stored without a request, outputs kept", async () => {
     const { id, properties, inputs } = await createdOf(plugin(), "Network", "eth", args);
     await sandbox.forget();
     const updated = await plugin().update(id, properties, { ...inputs, timeouts: { delete: "2m" } });
@@ -73,7 +73,7 @@ describe("a Network on the wire", () => {
     expect(await sandbox.requests()).to.deep.equal([]);
   });
 
-  it("is read by its id alone, as get does, with the nodes that it has", async () => {
+  it("read by id alone, as get: complete with its nodes", async () => {
     const { id, properties } = await createdOf(plugin(), "Network", "eth", args);
     const read = await plugin().read(id, inputsOf("Network", "found"));
     expect(read.id).to.equal(id);
@@ -86,7 +86,7 @@ describe("a Network on the wire", () => {
     expect(read.properties.__provider).to.equal(texts.Network);
   });
 
-  it("shows a node that was deleted outside, and an update makes it again", async () => {
+  it("node deleted outside: shown, recreated by an update", async () => {
     const nodes = [node, { ...node, name: "named" }];
     const { id, inputs, properties } = await createdOf(plugin(), "Network", "eth", { ...args, nodes });
     await sandbox.admin("DELETE", `/objects/${nodesOf(properties)[1]?.id}`);
@@ -100,14 +100,14 @@ describe("a Network on the wire", () => {
     expect(nodesOf(updated.properties)[1]?.id).not.to.equal(nodesOf(properties)[1]?.id);
   });
 
-  it("is deleted with its nodes; then read answers an empty id, and a second delete succeeds", async () => {
+  it("delete: its nodes too; then read returns an empty id, a second delete succeeds", async () => {
     const { id, properties } = await createdOf(plugin(), "Network", "eth", args);
     await plugin().delete(id, properties);
     expect((await plugin().read(id, properties)).id).to.equal("");
     await plugin().delete(id, properties);
   });
 
-  it("is not deleted while it holds a node that others added, which is named", async () => {
+  it("delete with nodes of others: refused, nodes named", async () => {
     const { id, properties } = await createdOf(plugin(), "Network", "eth", args);
     const foreign = await createdOf(plugin(), "Node", "other", { networkId: id, ...node, readiness: "none" });
     await sandbox.forget();
@@ -116,7 +116,7 @@ describe("a Network on the wire", () => {
     expect((await sandbox.requests()).some((request) => request.startsWith("DELETE "))).to.equal(false);
   });
 
-  it("that is not ready at the deadline is kept: its id, its nodes, ready false and its provider text", async () => {
+  it("not ready at the deadline: kept with id, nodes, ready false and provider text", async () => {
     const slow = { ...node, provider: "chainstack_managed", region: "lon1" };
     const inputs = await checked(plugin(), "Network", "eth", { ...args, nodes: [slow], timeouts: { create: "1s" } });
     await sandbox.change({ regionalSeconds: 600 });

@@ -13,7 +13,7 @@ import {
 } from "../support/processes/kit";
 import { useSandbox } from "../support/sandbox";
 
-describe("a Node on the wire", () => {
+describe("Node over gRPC", () => {
   const sandbox = useSandbox();
   const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
   let project: string;
@@ -30,7 +30,7 @@ describe("a Node on the wire", () => {
     readonly title: string;
     readonly version: "v1" | "v2";
     readonly args: () => Bag;
-    /** Outputs that tell the place, beside the arguments. */
+    /** Outputs that show the placement, besides the arguments. */
     readonly place: () => Bag;
   }[] = [
     {
@@ -52,7 +52,7 @@ describe("a Node on the wire", () => {
       place: () => ({ network: "ethereum-mainnet", protocol: "ethereum", region: "global1" }),
     },
     {
-      title: "in a network of v1",
+      title: "in a v1 network",
       version: "v1",
       args: () => ({ networkId, ...globalPlace, configuration: { archive: false } }),
       place: () => ({ project, network: "ethereum-mainnet", protocol: "ethereum" }),
@@ -61,7 +61,7 @@ describe("a Node on the wire", () => {
 
   for (const { title, version, args, place } of placements) {
     describe(title, () => {
-      it("is created once and is ready; its outputs hold its inputs, its place and its endpoints", async () => {
+      it("create: one POST, ready; outputs contain inputs, placement and endpoints", async () => {
         const { id, inputs, properties } = await createdOf(plugin(), "Node", "rpc", {
           ...args(),
           readiness: "platform",
@@ -74,12 +74,12 @@ describe("a Node on the wire", () => {
         expect(writes).to.deep.equal([`POST /${version}/nodes/`]);
       });
 
-      it("is read as it was created", async () => {
+      it("read after create: unchanged", async () => {
         const { id, inputs, properties } = await createdOf(plugin(), "Node", "rpc", { ...args(), readiness: "none" });
         expect(await plugin().read(id, properties)).to.deep.equal({ id, properties, inputs });
       });
 
-      it("is renamed in place and keeps every other output", async () => {
+      it("rename: in place, other outputs kept", async () => {
         const { id, properties } = await createdOf(plugin(), "Node", "rpc", { ...args(), readiness: "none" });
         const news = await checked(plugin(), "Node", "rpc", { ...args(), readiness: "none", name: "other" });
         const updated = await plugin().update(id, properties, news);
@@ -88,7 +88,7 @@ describe("a Node on the wire", () => {
         expect(await sandbox.requests()).to.include(`PATCH /${version}/nodes/${id}/`);
       });
 
-      it("stores other timeouts without any request and keeps every output", async () => {
+      it("other timeouts: stored without a request, outputs kept", async () => {
         const { id, properties, inputs } = await createdOf(plugin(), "Node", "rpc", { ...args(), readiness: "none" });
         await sandbox.forget();
         const news = { ...inputs, timeouts: { delete: "2m" } };
@@ -96,7 +96,7 @@ describe("a Node on the wire", () => {
         expect(await sandbox.requests()).to.deep.equal([]);
       });
 
-      it("is read by its id alone, as get does", async () => {
+      it("read by id alone, as get: complete", async () => {
         const { id, properties } = await createdOf(plugin(), "Node", "rpc", { ...args(), readiness: "none" });
         const read = await plugin().read(id, inputsOf("Node", "found"));
         expect(read.id).to.equal(id);
@@ -107,7 +107,7 @@ describe("a Node on the wire", () => {
         expect(read.properties).to.deep.include(inputsOf("Node", "found"));
       });
 
-      it("is deleted; then read answers an empty id, and a second delete succeeds", async () => {
+      it("delete: then read returns an empty id, a second delete succeeds", async () => {
         const { id, properties } = await createdOf(plugin(), "Node", "rpc", { ...args(), readiness: "none" });
         await plugin().delete(id, properties);
         expect(await sandbox.requests()).to.include(`DELETE /${version}/nodes/${id}/`);
@@ -117,7 +117,7 @@ describe("a Node on the wire", () => {
     });
   }
 
-  it("that v2 does not show is read by its id alone through v1", async () => {
+  it("read by id alone, hidden in v2: through v1", async () => {
     const place = { networkId, ...globalPlace, configuration: { archive: false } };
     const { id, properties } = await createdOf(plugin(), "Node", "rpc", { ...place, readiness: "none" });
     const empty = { count: 0, next: null, previous: null, results: [] };
@@ -130,7 +130,7 @@ describe("a Node on the wire", () => {
     }
   });
 
-  it("that is not ready at the deadline is kept: its id, its outputs, ready false and its provider text", async () => {
+  it("not ready at the deadline: kept with id, outputs, ready false and provider text", async () => {
     const args = { project, chain: "polygon-pos-mainnet", region: "lon1", timeouts: { create: "1s" } };
     const inputs = await checked(plugin(), "Node", "slow", args);
     await sandbox.change({ regionalSeconds: 600 });
@@ -141,7 +141,7 @@ describe("a Node on the wire", () => {
     expect(partial?.reasons).to.deep.equal([message]);
   });
 
-  it("that was kept half-finished is finished by an update, not made again", async () => {
+  it("unfinished: finished by an update, not recreated", async () => {
     const args = { project, chain: "polygon-pos-mainnet", region: "lon1", readiness: "platform" };
     const inputs = await checked(plugin(), "Node", "slow", { ...args, timeouts: { create: "500ms" } });
     await sandbox.change({ regionalSeconds: 600 });
@@ -153,7 +153,7 @@ describe("a Node on the wire", () => {
     expect((await sandbox.requests()).filter((request) => request.startsWith("POST "))).to.have.length(1);
   });
 
-  it('that is not ready at the deadline is deleted again with onCreateTimeout: "delete", and nothing is kept', async () => {
+  it('not ready at the deadline, onCreateTimeout "delete": deleted, nothing kept', async () => {
     const args = { project, chain: "polygon-pos-mainnet", region: "lon1", onCreateTimeout: "delete" };
     const inputs = await checked(plugin(), "Node", "too-slow", { ...args, timeouts: { create: "500ms" } });
     await sandbox.change({ regionalSeconds: 600 });

@@ -21,11 +21,11 @@ async function checkedOf(plugin: Plugin, args: Bag): Promise<Bag> {
   return inputs;
 }
 
-describe("OrganizationSettings on the wire", () => {
+describe("OrganizationSettings over gRPC", () => {
   const sandbox = useSandbox();
   const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
 
-  /** The organization of the sandbox's first key, as it is held there. */
+  /** The organization of the sandbox's first key, as stored there. */
   async function organization(): Promise<Organization> {
     const { organizations } = await sandbox.admin<{ organizations: readonly Organization[] }>("GET", "/objects");
     const [first] = organizations;
@@ -40,7 +40,7 @@ describe("OrganizationSettings on the wire", () => {
     return { inputs, ...(await plugin().create(inputs)) };
   }
 
-  it("adopts the organization and renames it", async () => {
+  it("create: adopts the organization and renames it", async () => {
     const { id } = await organization();
     const { inputs, ...created } = await createdOf("Acme");
     expect(created).to.deep.equal({ id, properties: { ...inputs, organization: id } });
@@ -49,13 +49,13 @@ describe("OrganizationSettings on the wire", () => {
     expect((await sandbox.log()).at(-1)?.body).to.deep.equal({ name: "Acme" });
   });
 
-  it("adopts an organization of that name without a write", async () => {
+  it("create with the current name: no write", async () => {
     const { name } = await organization();
     await createdOf(name);
     expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/"]);
   });
 
-  it("is read as it was created, and with the name that somebody else gave it", async () => {
+  it("read: as created, or with a name changed outside", async () => {
     const { id, inputs, properties } = await createdOf("Acme");
     expect(await plugin().read(id, properties)).to.deep.equal({ id, properties, inputs });
     await sandbox.admin("PATCH", `/objects/${id}`, { name: "Elsewhere" });
@@ -65,13 +65,13 @@ describe("OrganizationSettings on the wire", () => {
     expect((await plugin().diff(id, read.properties, inputs)).changes).to.equal("some");
   });
 
-  it("is read by its id alone, as get does", async () => {
+  it("read by id alone, as get: complete", async () => {
     const { id, name } = await organization();
     const read = await plugin().read(id, hidden);
     expect(read.properties).to.deep.equal({ ...hidden, name, organization: id });
   });
 
-  it("is renamed in place and keeps every output", async () => {
+  it("rename: in place, outputs kept", async () => {
     const { id, properties } = await createdOf("Acme");
     const news = await checkedOf(plugin(), { name: "Acme 2" });
     expect(await plugin().diff(id, properties, news))
@@ -81,7 +81,7 @@ describe("OrganizationSettings on the wire", () => {
     expect((await organization()).name).to.equal("Acme 2");
   });
 
-  it("is forgotten without a write: the name stays, whoever gave it, and a message says so", async () => {
+  it("delete: no write, the name stays, a message says so", async () => {
     const { id, properties } = await createdOf("Acme");
     await sandbox.admin("PATCH", `/objects/${id}`, { name: "Elsewhere" });
     await sandbox.forget();
@@ -92,7 +92,7 @@ describe("OrganizationSettings on the wire", () => {
   });
 
   for (const commit of [true, false]) {
-    it(`resolves a lost answer of the rename by reading back: ${commit ? "it took effect" : "it did not, and is repeated"}`, async () => {
+    it(`rename, response lost ${commit ? "after" : "before"} the write: read back${commit ? "" : ", repeated"}`, async () => {
       await sandbox.fault({ method: "PATCH", path: "/v1/organization/" }, { type: "drop", commit });
       const inputs = await checkedOf(plugin(), { name: `Lost ${commit}` });
       expect((await plugin().create(inputs)).properties).to.include({ name: `Lost ${commit}` });
@@ -106,7 +106,7 @@ describe("OrganizationSettings on the wire", () => {
     });
   }
 
-  it("says that a rename needs the role Admin", async () => {
+  it("rename without the role Admin: the error names the role", async () => {
     await sandbox.admin("PATCH", "/keys", { role: "editor" });
     try {
       const { message } = await failureOf(plugin().create(await checkedOf(plugin(), { name: "Not mine" })));
@@ -116,7 +116,7 @@ describe("OrganizationSettings on the wire", () => {
     }
   });
 
-  it("is neither read nor renamed nor forgotten with a key of another organization", async () => {
+  it("key of another organization: every call refused", async () => {
     const { id, properties } = await createdOf("Acme");
     const foreign = "RG-000-000";
     const news = await checkedOf(plugin(), { name: "Taken over" });
@@ -138,19 +138,19 @@ describe("OrganizationSettings on the wire", () => {
     ["a blank name", { name: " " }, "name"],
     ["an unknown argument", { name: "Acme", nmae: "Acme" }, "nmae"],
   ] as const) {
-    it(`refuses ${title} at preview`, async () => {
+    it(`${title}: rejected at preview`, async () => {
       const { failures } = await plugin().check({}, { ...args, ...hidden });
       expect(failures.map((failure) => failure.property)).to.deep.equal([property]);
     });
   }
 
-  it("lets a name pass that is not known yet", async () => {
+  it("unknown name: accepted", async () => {
     const news = await checkedOf(plugin(), { name: unknown });
     expect(news.name).to.equal(unknown);
     expect((await plugin().diff("RG-1", { name: "Acme" }, news)).changes).to.equal("some");
   });
 
-  it("makes no change of what did not change", async () => {
+  it("nothing changed: no change", async () => {
     const { id, inputs, properties } = await createdOf("Acme");
     expect((await plugin().diff(id, properties, inputs)).changes).to.equal("none");
   });

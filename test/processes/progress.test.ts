@@ -11,7 +11,7 @@ import {
 } from "../support/processes/kit";
 import { useSandbox } from "../support/sandbox";
 
-describe("progress of a wait", () => {
+describe("progress", () => {
   const sandbox = useSandbox({ regionalSeconds: 600 });
   const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
   const place = { ...globalPlace, provider: "chainstack_managed", region: "lon1" };
@@ -26,12 +26,12 @@ describe("progress of a wait", () => {
     }),
   } as const;
 
-  before("waits for one of each type at once, until each has told twice", async () => {
+  before("one of each type waits until it has reported twice", async () => {
     const project = await makeProject(sandbox);
     await Promise.all(
       types.map(async (type) => {
         const inputs = await checked(plugin(), type, "slow", args[type](project));
-        // It goes on until the process is stopped.
+        // Waits until the process is stopped.
         plugin()
           .create(inputs)
           .catch(() => undefined);
@@ -41,17 +41,17 @@ describe("progress of a wait", () => {
   });
 
   for (const type of types) {
-    it(`reaches the engine on the row of the ${type}, as passing lines with status and elapsed time`, () => {
+    it(`${type}: ephemeral lines on its row, with status and elapsed time`, () => {
       const [first, second] = plugin().engine.logs.filter(({ urn }) => urn === urnOf(type, "slow"));
       const line = { severity: "info", urn: urnOf(type, "slow"), ephemeral: true };
       expect(first).to.deep.equal({ ...line, message: "pending (0 s)" });
-      // A busy machine may be later than one second.
+      // A busy machine may be more than a second late.
       expect(second).to.deep.equal({ ...line, message: second?.message });
       expect(second?.message).to.match(/^pending \([1-9] s\)$/);
     });
   }
 
-  it("shows a status of the platform as one clean line", async () => {
+  it("hostile status: one clean line", async () => {
     const status = "pending\u001b[2K\r\nND-1: deleted\u009b2J\u202e";
     const project = await makeProject(sandbox);
     const timeouts = { create: "3s" };
@@ -70,7 +70,7 @@ describe("progress of a wait", () => {
     expect(`${messages.join("")}${failure.message}`).to.match(/^[^\p{C}]*$/u);
   });
 
-  it("writes nothing to the output", () => {
+  it("stdout and stderr: empty", () => {
     expect(plugin().output()).to.match(/^\d+\n$/);
   });
 });

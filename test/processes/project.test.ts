@@ -2,11 +2,11 @@ import { expect } from "chai";
 import { checked, configOf, createdOf, failureOf, inputsOf, texts, usePlugin } from "../support/processes/kit";
 import { useSandbox } from "../support/sandbox";
 
-describe("a Project on the wire", () => {
+describe("Project over gRPC", () => {
   const sandbox = useSandbox();
   const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
 
-  it("is created once and echoes its inputs among its outputs", async () => {
+  it("create: one POST, inputs echoed as outputs", async () => {
     const { id, inputs, properties } = await createdOf(plugin(), "Project", "shop", {
       description: "all of it",
       timeouts: { delete: "1m" },
@@ -23,31 +23,31 @@ describe("a Project on the wire", () => {
     ]);
   });
 
-  it("is read as it was created", async () => {
+  it("read after create: unchanged", async () => {
     const { id, inputs, properties } = await createdOf(plugin(), "Project", "shop", { description: "all of it" });
     expect(await plugin().read(id, properties)).to.deep.equal({ id, properties, inputs });
   });
 
-  it("is read with the changes that somebody else made", async () => {
+  it("read, changed outside: changes shown", async () => {
     const { id, properties } = await createdOf(plugin(), "Project", "shop");
     await sandbox.admin("PATCH", `/objects/${id}`, { name: "other", description: "another" });
     const read = await plugin().read(id, properties);
     expect(read.properties).to.deep.equal({ ...properties, name: "other", description: "another" });
-    // The program does not write a description: the console's is an output, and no drift.
+    // The program sets no description: the console's is an output, not drift.
     expect(read.inputs).to.include({ name: "other" }).and.not.to.have.property("description");
   });
 
-  it("is updated in place and keeps every output", async () => {
+  it("update: in place, outputs kept", async () => {
     const { id, properties } = await createdOf(plugin(), "Project", "shop", { description: "all of it" });
     const news = await checked(plugin(), "Project", "shop", { name: "store", description: "less" });
     const updated = await plugin().update(id, properties, news);
-    // A name that the program writes takes the place of the generated one.
+    // A name set by the program replaces the generated one.
     const { __generated, ...kept } = properties;
     expect(updated.properties).to.deep.equal({ ...kept, ...news });
     expect((await plugin().read(id, updated.properties)).properties).to.deep.equal(updated.properties);
   });
 
-  it("stores other timeouts without a write and keeps every output", async () => {
+  it("other timeouts: stored without a write, outputs kept", async () => {
     const { id, properties, inputs } = await createdOf(plugin(), "Project", "shop");
     await sandbox.forget();
     const news = { ...inputs, timeouts: { delete: "2m" } };
@@ -55,7 +55,7 @@ describe("a Project on the wire", () => {
     expect((await sandbox.requests()).filter((request) => !request.startsWith("GET "))).to.deep.equal([]);
   });
 
-  it("is read by its id alone, as get does", async () => {
+  it("read by id alone, as get: complete", async () => {
     const { id, properties } = await createdOf(plugin(), "Project", "shop", { description: "all of it" });
     const read = await plugin().read(id, inputsOf("Project", "found"));
     const { name, description, type, createdAt, organization } = properties;
@@ -64,14 +64,14 @@ describe("a Project on the wire", () => {
     expect(read.properties).to.deep.include(inputsOf("Project", "found"));
   });
 
-  it("is deleted; then read answers an empty id, and a second delete succeeds", async () => {
+  it("delete: then read returns an empty id, a second delete succeeds", async () => {
     const { id, properties } = await createdOf(plugin(), "Project", "shop");
     await plugin().delete(id, properties);
     expect((await plugin().read(id, properties)).id).to.equal("");
     await plugin().delete(id, properties);
   });
 
-  it("is neither read nor deleted with a key of another organization than that in its state", async () => {
+  it("key of another organization than in state: read and delete refused", async () => {
     const { id, properties } = await createdOf(plugin(), "Project", "shop");
     const organization = "RG-000-000";
     expect((await failureOf(plugin().read(id, { ...properties, organization }))).message).to.include(organization);

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { Network, Node, OrganizationSettings, Project } from "pulumi-blockchain-nodes";
 import { inputsOf, texts, typeNames, usePlugin } from "../support/processes/kit";
 
-describe("the text __provider", () => {
+describe("__provider", () => {
   const registered = new Map<string, unknown>();
 
   before(async () => {
@@ -25,15 +25,15 @@ describe("the text __provider", () => {
   });
 
   for (const type of typeNames) {
-    it(`is for ${type} byte for byte what every state holds`, () => {
+    it(`${type}: byte for byte the text in every state`, () => {
       expect(registered.get(type)).to.equal(texts[type]);
     });
   }
 
-  describe("in a process whose folder lacks the package", () => {
+  describe("package not installed", () => {
     const plugin = usePlugin(() => ({ cwd: tmpdir() }));
 
-    it("fails with the name of the package", async () => {
+    it("any call: fails with the package's name", async () => {
       const call = plugin().check({}, inputsOf("Node", "any"));
       expect((await call.catch((error: Error) => error)) as Error)
         .to.have.property("message")

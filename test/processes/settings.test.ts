@@ -16,11 +16,11 @@ import {
 } from "../support/processes/kit";
 import { useSandbox } from "../support/sandbox";
 
-const sound = { "blockchain-nodes:baseUrl": "https://api.example.com", "blockchain-nodes:apiKey": "aB3dE6gH.secret" };
+const valid = { "blockchain-nodes:baseUrl": "https://api.example.com", "blockchain-nodes:apiKey": "aB3dE6gH.secret" };
 
 interface Problem {
   readonly property: string;
-  /** What the reason has to name. */
+  /** What the reason must name. */
   readonly names: readonly string[];
 }
 
@@ -54,7 +54,7 @@ const malformed: readonly {
   },
   {
     title: "plain http to a host that is not loopback, in the environment",
-    start: { config: sound, env: { BLOCKCHAIN_NODES_BASE_URL: "http://canary.example.com" } },
+    start: { config: valid, env: { BLOCKCHAIN_NODES_BASE_URL: "http://canary.example.com" } },
     problems: [baseUrlProblem],
   },
 ];
@@ -63,7 +63,7 @@ for (const { title, start, problems } of malformed) {
   describe(`settings with ${title}`, () => {
     const plugin = usePlugin(() => start);
 
-    it("fail the check of every type, naming config key and environment variable, but not the value", async () => {
+    it("check of every type: fails with config key and environment variable, without the value", async () => {
       for (const type of typeNames) {
         const { failures } = await plugin().check({}, inputsOf(type, "web", validArgs[type]));
         expect(failures, type).to.have.length(problems.length);
@@ -77,7 +77,7 @@ for (const { title, start, problems } of malformed) {
       }
     });
 
-    it("fail a create with the same words", async () => {
+    it("create: fails with the same message", async () => {
       const { message, partial } = await failureOf(plugin().create(inputsOf("Project", "web")));
       expect(message)
         .to.match(/^baseUrl: .*blockchain-nodes:baseUrl/)
@@ -92,19 +92,19 @@ const missing: readonly {
   readonly config: Readonly<Record<string, string>>;
   readonly names: readonly string[];
 }[] = [
-  { title: "nothing", config: {}, names: ["blockchain-nodes:baseUrl", "BLOCKCHAIN_NODES_BASE_URL"] },
+  { title: "empty", config: {}, names: ["blockchain-nodes:baseUrl", "BLOCKCHAIN_NODES_BASE_URL"] },
   {
-    title: "a base URL and a blank key",
+    title: "base URL, blank key",
     config: { "blockchain-nodes:baseUrl": "http://127.0.0.1:1", "blockchain-nodes:apiKey": " " },
     names: ["--secret blockchain-nodes:apiKey", "BLOCKCHAIN_NODES_API_KEY"],
   },
 ];
 
 for (const { title, config, names } of missing) {
-  describe(`settings that hold ${title}`, () => {
+  describe(`settings: ${title}`, () => {
     const plugin = usePlugin(() => ({ config }));
 
-    it("let check and diff work, as in the preview of somebody without the key", async () => {
+    it("check and diff: work, as in a preview without the key", async () => {
       for (const type of typeNames) {
         const inputs = await checked(plugin(), type, "web", fullArgs[type]);
         const olds = { ...inputs, name: "another", ready: false };
@@ -112,7 +112,7 @@ for (const { title, config, names } of missing) {
       }
     });
 
-    it("fail every call that reaches the platform, naming config key and environment variable", async () => {
+    it("every call that reaches the platform: fails with config key and environment variable", async () => {
       for (const type of typeNames) {
         const inputs = inputsOf(type, "web", { ...fullArgs[type], __set: "name" });
         const calls = [
@@ -148,7 +148,7 @@ describe("settings in config and environment", () => {
     },
   }));
 
-  it("come from the environment; a key of another organization is refused before anything is written", async () => {
+  it("environment: overrides the config; key of another organization refused before any write", async () => {
     for (const type of typeNames) {
       const inputs = inputsOf(type, "web", { ...fullArgs[type], __set: "name" });
       const calls = [plugin().create(inputs), plugin().delete("XX-1", inputs), plugin().read("XX-1", inputs)];
@@ -176,15 +176,15 @@ describe("settings of an explicit provider", () => {
     },
   }));
 
-  it("win over the environment, which gives what they leave out", async () => {
+  it("own values: override the environment, which supplies the rest", async () => {
     const { message } = await failureOf(plugin().create(inputsOf("Project", "web", { name: "web" })));
-    // The key is the provider's own: another one would not even have an organization.
+    // The key is the provider's own: another one would have no organization.
     expect(message).to.match(/^The key belongs to organization RG-.* requires RG-000-000/);
     expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/"]);
   });
 });
 
-describe("settings of an explicit provider with malformed values", () => {
+describe("settings of an explicit provider, malformed", () => {
   const plugin = usePlugin(() => ({
     config: {
       "blockchain-nodes:baseUrl": "http://canary.example.com",
@@ -194,7 +194,7 @@ describe("settings of an explicit provider with malformed values", () => {
     env: { BLOCKCHAIN_NODES_API_KEY: "key-of-another-account" },
   }));
 
-  it("fail the check of every type, naming argument and environment variable", async () => {
+  it("check of every type: fails with argument and environment variable", async () => {
     for (const type of typeNames) {
       const { failures } = await plugin().check({}, inputsOf(type, "web", validArgs[type]));
       expect(failures.map(({ property }) => property)).to.deep.equal(["baseUrl", "apiKey"]);
@@ -206,11 +206,11 @@ describe("settings of an explicit provider with malformed values", () => {
   });
 });
 
-describe("settings that all types are configured with at once", () => {
+describe("settings configured for all types at once", () => {
   const sandbox = useSandbox();
   const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
 
-  it("serve two creates of each type from the first on, and share one account that remembers its organization", async () => {
+  it("two creates of each type: all succeed, one shared account remembers its organization", async () => {
     const project = await makeProject(sandbox);
     const nodes = [{ ...globalPlace, name: "web", configuration: { archive: false } }];
     const args: Readonly<Record<TypeName, Bag>> = {
@@ -220,26 +220,26 @@ describe("settings that all types are configured with at once", () => {
       OrganizationSettings: { name: "Acme" },
     };
     const idsBegin = { Project: "PR", Network: "NW", Node: "ND", OrganizationSettings: "RG" } as const;
-    // The SDK lets the second call of a type in while the first one still configures.
+    // The SDK lets the second call of a type through while the first one is still configuring.
     const types = [...typeNames, ...typeNames];
     const created = await Promise.all(
       types.map((type) => plugin().create({ ...inputsOf(type, "web", args[type]), __set: "name" })),
     );
     expect(created.map(({ id }) => id.slice(0, 2))).to.deep.equal(types.map((type) => idsBegin[type]));
-    const asked = (await sandbox.requests()).filter((request) => request.startsWith("GET /v1/organization"));
-    // One for all, and one for each create of OrganizationSettings, which must see the name as it is now.
-    expect(asked).to.have.length(1 + 2);
+    const reads = (await sandbox.requests()).filter((request) => request.startsWith("GET /v1/organization"));
+    // One for all, and one for each create of OrganizationSettings, which needs the current name.
+    expect(reads).to.have.length(1 + 2);
   });
 });
 
-describe("settings of an explicit provider that came out undefined", () => {
-  // What the SDK makes of a secret without a value.
+describe("settings of an explicit provider, undefined", () => {
+  // What the SDK turns a secret without a value into.
   const plugin = usePlugin(() => ({
     config: { "blockchain-nodes:apiKey": null, "blockchain-nodes:explicit": "true" },
     env: { BLOCKCHAIN_NODES_API_KEY: "key-of-another-account" },
   }));
 
-  it("fail the check of every type as blank ones do", async () => {
+  it("check of every type: fails as for blank values", async () => {
     for (const type of typeNames) {
       const { failures } = await plugin().check({}, inputsOf(type, "web", validArgs[type]));
       expect(failures.map(({ property }) => property)).to.deep.equal(["apiKey"]);

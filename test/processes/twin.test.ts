@@ -16,7 +16,7 @@ import {
 
 type Handlers = typeof import("pulumi-blockchain-nodes/lifecycle");
 
-/** A provider as a user of `pulumi.dynamic` writes it: methods that the SDK serializes, thin so that they can be. */
+/** A provider as a user of `pulumi.dynamic` writes it: methods that the SDK serializes, thin so that it can. */
 const twins: Readonly<Record<TypeName, pulumi.dynamic.ResourceProvider>> = {
   Project: thin(() => (require("pulumi-blockchain-nodes/lifecycle") as Handlers).project),
   Network: thin(() => (require("pulumi-blockchain-nodes/lifecycle") as Handlers).network),
@@ -46,7 +46,7 @@ interface Registration {
   readonly inputs: Bag;
 }
 
-/** A step of a story: a call on the object that the story made, with what the steps before left. */
+/** A step of a story: a call on the object created earlier, with the results of the previous steps. */
 type Step = (plugin: Plugin, story: Story) => Promise<unknown>;
 
 interface Story {
@@ -95,15 +95,16 @@ function slow(inputs: Bag): Bag {
 
 function stepsOf(type: TypeName): Readonly<Record<string, Step>> {
   return {
-    "check of good arguments": async (plugin, story) => {
+    "check of valid arguments": async (plugin, story) => {
       const answer = await plugin.check({}, news(story, argsOf(type, story)));
       story.inputs = answer.inputs;
       return answer;
     },
-    "check of bad arguments": (plugin, story) =>
-      plugin.check({}, news(story, { name: "", colour: 5, timeouts: { create: "x" } })),
+    "check of invalid arguments": (plugin, story) =>
+      plugin.check({}, news(story, { name: "", color: 5, timeouts: { create: "x" } })),
     "check of unknown arguments": (plugin, story) => plugin.check({}, news(story, { name: unknown, nodes: unknown })),
-    "create of nonsense": (plugin, story) => plugin.create({ ...story.inputs, project: "none", nodes: [], name: " " }),
+    "create with invalid inputs": (plugin, story) =>
+      plugin.create({ ...story.inputs, project: "none", nodes: [], name: " " }),
     create: async (plugin, story) => {
       const answer = await plugin.create(story.inputs);
       story.id = answer.id;
@@ -111,7 +112,7 @@ function stepsOf(type: TypeName): Readonly<Record<string, Step>> {
       return answer;
     },
     ...(isWaitedFor(type) && {
-      "create that stays half-finished": (plugin, story) => plugin.create(slow(story.inputs)),
+      "create that stays unfinished": (plugin, story) => plugin.create(slow(story.inputs)),
     }),
     "diff without a change": (plugin, { id, outs, inputs }) => plugin.diff(id, outs, inputs),
     "diff with changes": (plugin, { id, outs, inputs }) =>
@@ -127,12 +128,12 @@ function stepsOf(type: TypeName): Readonly<Record<string, Step>> {
         outs,
         type === "Network" ? { ...inputs, timeouts: { delete: "1m" } } : { ...inputs, name: "other" },
       ),
-    "update of what does not exist": (plugin, { outs, inputs }) =>
+    "update of a missing object": (plugin, { outs, inputs }) =>
       plugin.update("XX-0-0-0", { ...outs, ready: false }, { ...inputs, name: "third" }),
     "delete of another organization": (plugin, { id, outs }) => plugin.delete(id, { ...outs, organization: "RG-0-0" }),
     delete: (plugin, { id, outs }) => plugin.delete(id, outs),
-    "read of what is gone": (plugin, { id, outs }) => plugin.read(id, outs),
-    "delete of what is gone": (plugin, { id, outs }) => plugin.delete(id, outs),
+    "read of a deleted object": (plugin, { id, outs }) => plugin.read(id, outs),
+    "delete of a deleted object": (plugin, { id, outs }) => plugin.delete(id, outs),
   };
 }
 
@@ -147,13 +148,13 @@ async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
-describe("a pulumi.dynamic.Resource twin that wraps the same handlers", function () {
-  // What is gone is looked for twice, some seconds apart.
+describe("pulumi.dynamic.Resource twin around the same handlers", function () {
+  // A missing object is looked up twice, some seconds apart.
   this.timeout(90_000);
   const ours = new Map<TypeName, Registration>();
   const theirs = new Map<TypeName, Registration>();
   const open: { stop(): Promise<void> }[] = [];
-  const told: Record<"ours" | "theirs", Map<TypeName, unknown>> = { ours: new Map(), theirs: new Map() };
+  const results: Record<"ours" | "theirs", Map<TypeName, unknown>> = { ours: new Map(), theirs: new Map() };
 
   before(async () => {
     await register((type) => new classes[type](`ours-${type}`, validArgs[type] as never), ours);
@@ -161,7 +162,7 @@ describe("a pulumi.dynamic.Resource twin that wraps the same handlers", function
       (type) => new Twin(twins[type], `twin-${type}`, { ...validArgs[type] }, {}, "blockchain-nodes", type),
       theirs,
     );
-    await Promise.all([tell(ours, told.ours), tell(theirs, told.theirs)]);
+    await Promise.all([play(ours, results.ours), play(theirs, results.theirs)]);
   });
   after(async () => {
     await Promise.all(open.map((it) => it.stop()));
@@ -179,8 +180,8 @@ describe("a pulumi.dynamic.Resource twin that wraps the same handlers", function
     await new Promise((resolve) => pulumi.all(urns).apply(resolve));
   }
 
-  /** Tells the story of each type in a process and on a sandbox that answers the same ids and tokens to everybody. */
-  async function tell(registered: ReadonlyMap<TypeName, Registration>, into: Map<TypeName, unknown>): Promise<void> {
+  /** Plays the story of each type in a process, on a sandbox that returns the same ids and tokens to every process. */
+  async function play(registered: ReadonlyMap<TypeName, Registration>, into: Map<TypeName, unknown>): Promise<void> {
     const sandbox = await startSandbox({ seed: 7, settings: { nodeStart: "request", regionalSeconds: 600 } });
     open.push({ stop: () => sandbox.close() });
     const plugin = await startPlugin({ config: configOf(sandbox) });
@@ -189,14 +190,14 @@ describe("a pulumi.dynamic.Resource twin that wraps the same handlers", function
     for (const type of typeNames) {
       const provider = String(registered.get(type)?.inputs.__provider);
       const story: Story = { provider, owner: `o/urn:pulumi:s::p::t::${type}`, project, id: "", inputs: {}, outs: {} };
-      const chapters: [title: string, outcome: unknown][] = [];
+      const outcomes: [title: string, outcome: unknown][] = [];
       for (const [title, step] of Object.entries(stepsOf(type))) {
-        chapters.push([title, await outcomeOf(step(plugin, story))]);
+        outcomes.push([title, await outcomeOf(step(plugin, story))]);
       }
-      const text = JSON.stringify(chapters)
+      const text = JSON.stringify(outcomes)
         .replaceAll(JSON.stringify(provider), '"PROVIDER"')
         .replaceAll(new URL(sandbox.baseUrl).host, "HOST")
-        // Each request has a name of its own.
+        // Each request has a unique name.
         .replaceAll(/ \[request [^\]]+\]/g, " [request ID]")
         .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
       into.set(type, JSON.parse(text));
@@ -204,7 +205,7 @@ describe("a pulumi.dynamic.Resource twin that wraps the same handlers", function
   }
 
   for (const type of typeNames) {
-    it(`registers the same token and the same inputs as ${type} does, but for the text and the hidden owner`, () => {
+    it(`${type}: same token and inputs, except provider text and hidden owner`, () => {
       const { __provider: text, __owner: owner, ...inputs } = ours.get(type)?.inputs ?? {};
       const { __provider: twinText, ...twinInputs } = theirs.get(type)?.inputs ?? {};
       expect(theirs.get(type)?.token).to.equal(ours.get(type)?.token);
@@ -214,19 +215,19 @@ describe("a pulumi.dynamic.Resource twin that wraps the same handlers", function
       expect(owner).to.be.a("string");
     });
 
-    it(`answers every call as ${type} does, also those that fail`, () => {
-      const our = told.ours.get(type);
-      const twin = told.theirs.get(type);
+    it(`${type}: same result of every call, failures included`, () => {
+      const our = results.ours.get(type);
+      const twin = results.theirs.get(type);
       expect(our).to.deep.equal(twin);
       const failed = (our as [title: string, outcome: { readonly status?: number }][])
         .filter(([, { status }]) => status !== undefined)
         .map(([title, { status }]) => `${title}: ${status}`);
       expect(failed).to.deep.equal([
-        "create of nonsense: 2",
-        ...(isWaitedFor(type) ? ["create that stays half-finished: 2"] : []),
+        "create with invalid inputs: 2",
+        ...(isWaitedFor(type) ? ["create that stays unfinished: 2"] : []),
         "read of another organization: 2",
-        // Of every id there is the organization of the key, and no other one.
-        ...(type === "OrganizationSettings" ? [] : ["update of what does not exist: 2"]),
+        // Ids contain the organization of the key, and no other.
+        ...(type === "OrganizationSettings" ? [] : ["update of a missing object: 2"]),
         "delete of another organization: 2",
       ]);
     });

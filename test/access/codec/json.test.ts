@@ -29,7 +29,7 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   ),
 }));
 
-/** Writes JSON with integers of any length and blanks between everything. */
+/** Writes JSON with integers of any length and whitespace between all tokens. */
 function written(value: Tree, blank: string): string {
   if (typeof value === "bigint") {
     return `${value}`;
@@ -46,7 +46,7 @@ function written(value: Tree, blank: string): string {
   return JSON.stringify(value);
 }
 
-/** What is read of it: numbers as far as they are exact. */
+/** The value expected after parsing: numbers where they are exact. */
 function expected(value: Tree): unknown {
   if (typeof value === "bigint") {
     return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER ? Number(value) : value;
@@ -98,7 +98,7 @@ describe("parseJson", () => {
 
 describe("writeJson", () => {
   it("writes what was read so that it is read the same again", () => {
-    // A text with the mark of a bigint is read as one beside other bigints; nothing is promised about it.
+    // A string with the bigint marker parses like one next to other bigints; nothing is guaranteed about it.
     const text = fc.oneof(mutated(samples), fc.json()).filter((json) => !json.includes("\uE0F1"));
     fc.assert(
       fc.property(text, (json) => {

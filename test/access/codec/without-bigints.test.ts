@@ -36,7 +36,7 @@ describe("withoutBigints", () => {
   it("types: say text where a bigint was, so that none is left where a program hands it on", () => {
     const seen = (receipt: TransactionReceipt): WithoutBigints<TransactionReceipt> => withoutBigints(receipt);
     const block = (receipt: TransactionReceipt): string | null => seen(receipt).blockNumber;
-    // @ts-expect-error it was a bigint, and is none any more
+    // @ts-expect-error was a bigint, is a string now
     const quantity = (receipt: TransactionReceipt): bigint | null => seen(receipt).blockNumber;
     expect([seen, block, quantity]).to.have.length(3);
   });

@@ -6,7 +6,7 @@ import { frame, result, root, sender, struct, tx } from "../../support/access/no
 import { useStubServer } from "../../support/http/stub-server.js";
 
 const word = `0x${"1b".repeat(32)}`;
-/** A pending block as geth 1.15 writes it: without hash, nonce and miner. */
+/** A pending block as geth 1.15 returns it: without hash, nonce and miner. */
 const pending = `{"baseFeePerGas":"0x7","difficulty":"0x0","extraData":"0xd883","gasLimit":"0x1c9c380","gasUsed":"0x5208","hash":null,"logsBloom":"0x00","miner":null,"mixHash":"${word}","nonce":null,"number":"0x8","parentHash":"${tx}","receiptsRoot":"${word}","sha3Uncles":"${word}","size":"0x29e","stateRoot":"${word}","timestamp":"0x6b010807","transactions":["${tx}"],"transactionsRoot":"${word}","uncles":[],"withdrawals":[{"index":"0x1","validatorIndex":"0x2","address":"${root}","amount":"0x3"}]}`;
 
 describe("blocks", () => {

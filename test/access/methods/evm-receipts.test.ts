@@ -40,7 +40,7 @@ describe("receipts on anvil", () => {
       blockNumber: 6n,
       logIndex: 0,
     });
-    // Not documented, a number here and hex in the logs: passed on as it came.
+    // Undocumented, a number here and hex in logs: passed through.
     expect(receipt).to.have.property("blockTimestamp");
   });
 

@@ -5,7 +5,7 @@ import { useEvmScene } from "../../support/access/evm-scene";
 import { failureOf } from "../../support/access/failure";
 import { type NodeProcess, startAnvil } from "../../support/nodes";
 
-/** The kinds of calls as in `CALL(CALL,STATICCALL!)`; `!` marks those that failed. */
+/** Call types, as in `CALL(CALL,STATICCALL!)`; `!` marks failed calls. */
 function shapeOf({ type, error, calls = [] }: CallFrame): string {
   const inner = calls.length === 0 ? "" : `(${calls.map(shapeOf).join(",")})`;
   return `${type}${error === undefined ? "" : "!"}${inner}`;

@@ -25,7 +25,7 @@ const http: fc.Arbitrary<HttpSide> = fc
   )
   .map(([status, retryAfterMs]) => ({ status, host: "127.0.0.1:1", retryAfterMs, redact }));
 
-/** Reads an answer: a value, or an error of the package that shows nothing of the token. */
+/** Reads a response: a value, or an error of the package without any part of the token. */
 function read(how: () => unknown): void {
   try {
     how();
@@ -78,7 +78,7 @@ const rows = Object.entries(rpcSamples).flatMap(([method, samples]) =>
 const reads = { ...beaconReads, ...chainReads };
 
 describe("the answers that a node may give", () => {
-  // Most of the time would go into stacks that nobody looks at.
+  // Without this, most of the time would be spent on unused stack traces.
   const { stackTraceLimit } = Error;
   before(() => {
     Error.stackTraceLimit = 3;

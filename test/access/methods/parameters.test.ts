@@ -23,7 +23,7 @@ import { json, useStubServer } from "../../support/http/stub-server.js";
 const bundles = [{ transactions: [{ to: address }] }];
 const at = { blockNumber: 1 };
 
-/** Any call, with parameters that the types would not let through. */
+/** Any call, with parameters that the types would reject. */
 type Loose = (...given: readonly unknown[]) => Promise<unknown>;
 const given = (node: NodeClient, name: keyof NodeClient) => node[name] as unknown as Loose;
 const beacon = (node: NodeClient, name: keyof NodeClient["beacon"]) => node.beacon[name] as unknown as Loose;
@@ -170,7 +170,7 @@ describe("connectNode, on parameters that are wrong", () => {
   const stub = useStubServer();
   const connect = () => connectNode({ https: stub.url.href, beacon: stub.url.href });
 
-  // Were something sent, it would be no reason to wait or to try again.
+  // If anything were sent, there would be no reason to wait or retry.
   beforeEach(() => {
     stub.answer = json({}, 401);
   });

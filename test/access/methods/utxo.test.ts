@@ -7,7 +7,7 @@ import { type BitcoinProcess, startBcoin } from "../../support/nodes";
 
 const unknownTxid = "ab".repeat(32);
 
-/** What differs between the two. */
+/** Differences between the two. */
 const software = [
   {
     name: "bcoin",

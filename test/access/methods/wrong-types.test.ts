@@ -6,7 +6,7 @@ import { failureOf } from "../../support/access/failure";
 import { address, hash, txid } from "../../support/access/wrong-values.js";
 import { json, useStubServer } from "../../support/http/stub-server.js";
 
-/** Any function, with arguments that the types would not let through. */
+/** Any function, with arguments that the types would reject. */
 type Loose = (...given: readonly unknown[]) => Promise<unknown>;
 const connect = connectNode as unknown as (...given: readonly unknown[]) => unknown;
 const https = "https://node.example/0f1e2d3c4b5a69788796a5b4c3d2e1f0";
@@ -41,7 +41,7 @@ describe("connectNode › endpoints that are none", () => {
   it("an output is refused by the compiler, too", () => {
     const value: NodeEndpoints = { https };
     const endpoints = pulumi.output(value);
-    // @ts-expect-error an output has no value here
+    // @ts-expect-error an Output has no value yet
     expect(() => connectNode(endpoints)).to.throw();
   });
 });

@@ -8,7 +8,7 @@ const token = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
 
 type Name = "getAlgorandStatus" | "getAptosLedger" | "getTezosBootstrap" | "getTezosHeader" | "getTronBlock";
 
-/** Method, what the endpoint may end with, where the request goes, and what comes back. */
+/** Method, suffixes that the endpoint may have, path of the request, and result. */
 const rows: readonly (readonly [Name, readonly string[], string, object])[] = [
   [
     "getAptosLedger",

@@ -29,7 +29,7 @@ describe("connectNode, on long answers", () => {
   });
 
   it("reads more of what may be long: logs, traces, blocks with their transactions", async () => {
-    // Too long by itself for the others, and wrong for these.
+    // Too long for all other methods, and malformed for these.
     answer(text);
     for (const [method, params] of [
       ["eth_getLogs", logs],

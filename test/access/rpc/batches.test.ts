@@ -22,7 +22,7 @@ const sizesOf = ({ seen }: StubNode) => seen.map(({ calls, isBatch }) => (isBatc
 
 const reply = (response: ServerResponse, body: unknown, status = 200) =>
   void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-/** Answers each call with its name. */
+/** Answers each call with its method. */
 const echo: Handler = ({ calls, isBatch }, response) => {
   const items = calls.map(({ id, method }) => ({ jsonrpc: "2.0", id, result: method }));
   reply(response, isBatch ? items : items[0]);
@@ -31,7 +31,7 @@ const error = (id: number | null | undefined, code: number, message: string, dat
   ...{ jsonrpc: "2.0", id, error: { code, message, data } },
 });
 
-/** How nodes refuse a batch that has too many calls: from their sources, geth's and CometBFT's recorded. */
+/** How nodes reject a batch with too many calls: from their sources, those of geth and CometBFT recorded. */
 const refusals: readonly (readonly [node: string, answer: (seen: SeenRequest) => unknown])[] = [
   ["geth", ({ calls }) => [error(calls[0]?.id, -32600, "batch too large")]],
   ["CometBFT", () => error(undefined, -32600, "Invalid Request", "batch request exceeds maximum (10) allowed")],
@@ -135,7 +135,7 @@ describe("batches", () => {
 });
 
 describe("JSON-RPC 1.0 where it is refused", () => {
-  /** As geth and anvil: a body of 1.0 is no valid request, alone or in a batch. */
+  /** Like geth and anvil: a 1.0 body is an invalid request, alone or in a batch. */
   const onlyNew: Handler = ({ calls, isBatch }, response) => {
     const items = calls.map((call) =>
       (call as unknown as { jsonrpc: string }).jsonrpc === "2.0"

@@ -3,7 +3,7 @@ import { connectNode } from "../../../provider/access/connect-node.js";
 import { type Call, calls, core, error, result, said, struct, tx } from "../../support/access/node-answers.js";
 import { type Answerer, useStubServer } from "../../support/http/stub-server.js";
 
-/** What is answered to which calls, and what the error that they reject with must have. */
+/** The response to a call, and properties of the resulting error. */
 type Row = readonly [what: string, on: readonly Call[], answer: Answerer, expected: Readonly<Record<string, unknown>>];
 
 const rpc = (kind: string, rpcCode?: number) => ({ name: "RpcError", code: "rpc", kind, rpcCode });
@@ -16,7 +16,7 @@ const failing = { name: "UnavailableError", code: "unavailable", status: 500 };
 const refused = (what: string, on: readonly Call[], kind: string, code: number, text: string, more = ""): Row => [
   ...([what, on, error(code, text, more), rpc(kind, code)] as const),
 ];
-/** An error of Bitcoin's family. */
+/** An error of the Bitcoin family. */
 const failed = (what: string, kind: string, code: number, text: string, status = 200): Row => [
   ...([what, ["descendants", "entries"]] as const),
   core("null", `{"code":${code},"message":"${text}"}`, status),

@@ -245,7 +245,7 @@ describe("secrets of an endpoint", () => {
     Buffer.from(`calm-otter:${password}`).toString("base64"),
   ];
 
-  // A hostile or careless server repeats everything it was given, in every place that is read.
+  // A hostile or careless server repeats everything it received, wherever the client reads.
   const repeat = (seen: SeenRequest) => `${seen.url} ${JSON.stringify(seen.headers)} ${canaries.join(" ")}`;
   const hostile: Readonly<Record<string, Handler>> = {
     "in an error": json((seen) => seen.calls.map(({ id }) => ({ id, error: { code: -32000, message: repeat(seen) } }))),

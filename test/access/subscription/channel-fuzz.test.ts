@@ -13,7 +13,7 @@ import { casesOf } from "../../support/extent";
 
 const magic = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-/** A frame of a WebSocket as servers send it: whole, not masked. */
+/** A WebSocket frame as servers send it: unfragmented, unmasked. */
 function frame(opcode: number, payload: Buffer): Buffer {
   const { length } = payload;
   const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10);
@@ -41,7 +41,7 @@ const messages = [
 ];
 
 describe("Channel", () => {
-  /** What the server says to the next client once that has said something, before it leaves. */
+  /** What the server sends to the next client after that client's first message, before it closes. */
   let texts: readonly string[] = [];
   const sockets = new Set<Duplex>();
   const server = createServer();
@@ -66,7 +66,7 @@ describe("Channel", () => {
     server.close(done);
   });
 
-  /** Opens a channel and waits for its end: what was heard, and how it ended. */
+  /** Opens a channel and waits for its end: the events, and how it ended. */
   async function hear(): Promise<{ readonly events: readonly unknown[]; readonly errors: readonly unknown[] }> {
     const { port } = server.address() as AddressInfo;
     const target = endpointTarget({ wss: `ws://127.0.0.1:${port}/${canary}` }, "wss");

@@ -31,7 +31,7 @@ describe("the end of a subscription", () => {
 
   it("closes the connection when the very first event is malformed", async () => {
     server.answer = ({ id }, socket) => {
-      // In one piece, as a busy node sends them.
+      // In one chunk, as a busy node sends them.
       socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: "0x1" }));
       server.emit({ nonsense: true });
     };

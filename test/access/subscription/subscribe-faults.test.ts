@@ -96,7 +96,7 @@ describe("subscribe against a server that misbehaves", () => {
   it("does not read on while the reader is behind, so that the node has to wait, and loses nothing", async () => {
     const logs = await connect().subscribe("logs", [], { maxQueued: 10, idleMs: 150 });
     const [socket] = server.sockets;
-    // More than the buffers of the system between the two hold.
+    // More than the socket buffers between the two hold.
     const total = 4_000;
     const log = {
       ...{ address: `0x${"11".repeat(20)}`, topics: [], data: `0x${"00".repeat(4_000)}`, blockNumber: "0x1" },
@@ -110,7 +110,7 @@ describe("subscribe against a server that misbehaves", () => {
       expect((await logs.next()).value?.logIndex).to.equal(index);
     }
     expect(socket?.bufferedAmount).to.equal(0);
-    // Now that the reader is not behind, silence counts again.
+    // The reader has caught up, so silence counts again.
     expect(await failureOf(logs.next())).to.include({ code: "transport", kind: "timeout" });
   });
 

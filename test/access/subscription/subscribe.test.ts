@@ -4,7 +4,7 @@ import { deployCallTree, transact, transferTopic } from "../../support/access/ca
 import { failureOf } from "../../support/access/failure";
 import { type NodeProcess, startAnvil } from "../../support/nodes";
 
-/** Resolves when the promise is settled, or rejects after the time. */
+/** Resolves when the promise settles, or rejects after the timeout. */
 function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   return Promise.race([
     promise,

@@ -16,7 +16,7 @@ import {
   txid,
 } from "./node-answers.js";
 
-/** Parameters of a call, and answers to it as JSON. */
+/** Parameters of a call, and responses to it as JSON. */
 type Sample<Params> = readonly [params: Params, ...answers: readonly string[]];
 
 const block = `{"number":"0x7","hash":"${tx}","parentHash":"${tx}","timestamp":"0x6b010807","transactions":["${tx}"]}`;
@@ -25,7 +25,7 @@ const checkpoint = `{"epoch":"5","root":"${slotRoot}"}`;
 const moment = '"2026-01-02T03:04:05.123456789Z"';
 const one = [{ transactions: [{ to: root }] }];
 
-/** Valid answers to every method that is known. */
+/** Valid responses to every known method. */
 export const rpcSamples: { readonly [M in KnownMethod]: readonly Sample<ParamsOf<M>>[] } = {
   eth_chainId: [[[], '"0x7a69"']],
   eth_blockNumber: [[[], '"0x7"', "7", "18446744073709551615"]],
@@ -119,7 +119,7 @@ export const errorSamples: readonly string[] = [
   '{"code":3,"message":"execution reverted","data":["0xdeadbeef",{"text":"why"}]}',
 ];
 
-/** Valid answers to every read of the beacon interface, and errors of it. */
+/** Valid responses to every read of the beacon API, and its errors. */
 export const restSamples: { readonly [K in keyof typeof beaconReads | keyof typeof chainReads]: readonly string[] } = {
   getHealth: ["200", "206"],
   getAptosLedger: [

@@ -2,7 +2,7 @@ import type { TestNode } from "../nodes";
 
 type Rpc = TestNode["rpc"];
 
-/** What {@link deployCallTree} made. */
+/** What {@link deployCallTree} deployed. */
 export interface CallTree {
   readonly account: string;
   /** Returns 42. */
@@ -11,7 +11,7 @@ export interface CallTree {
   readonly writer: string;
   /** Reverts with the four bytes deadbeef. */
   readonly reverter: string;
-  /** Calls all of them, one over another contract, one by DELEGATECALL; the last call reverts. */
+  /** Calls all of them, one through another contract, one by DELEGATECALL; the last call reverts. */
   readonly root: string;
   /** Hash of the transaction that called {@link CallTree.root}. */
   readonly hash: string;
@@ -26,7 +26,7 @@ const call = (to: string) => `6020600060006000600073${to.slice(2)}5af150`;
 const staticCall = (to: string) => `602060006000600073${to.slice(2)}5afa50`;
 const delegateCall = (to: string) => `602060006000600073${to.slice(2)}5af450`;
 
-// geth has no receipts for a moment after it has started.
+// Just after its start geth has no receipts.
 const whileIndexing = (error: unknown): null => {
   if (error instanceof Error && error.message.includes("indexing is in progress")) {
     return null;
@@ -34,7 +34,7 @@ const whileIndexing = (error: unknown): null => {
   throw error;
 };
 
-/** Sends a transaction and gives its receipt, once a node that mines at once has it. */
+/** Sends a transaction to a node that mines at once, and returns its receipt. */
 export async function transact(rpc: Rpc, transaction: object): Promise<Readonly<Record<string, string>>> {
   const hash = await rpc("eth_sendTransaction", [transaction]);
   for (;;) {
@@ -46,8 +46,8 @@ export async function transact(rpc: Rpc, transaction: object): Promise<Readonly<
 }
 
 /**
- * Deploys five contracts on a fresh node and calls the last one: CALL(CALL(CALL, STATICCALL, CALL), DELEGATECALL, CALL), of which the last
- * inner call reverts. Addresses and hash are the same every time.
+ * Deploys five contracts on a fresh node and calls the last one: CALL(CALL(CALL, STATICCALL, CALL), DELEGATECALL,
+ * CALL), of which the last inner call reverts. Addresses and hash are the same every time.
  */
 export async function deployCallTree(rpc: Rpc): Promise<CallTree> {
   const [account = ""] = (await rpc("eth_accounts")) as string[];

@@ -2,14 +2,14 @@ import { connectNode, type NodeClient } from "pulumi-blockchain-nodes";
 import { type NodeProcess, startAnvil } from "../nodes";
 import { type CallTree, deployCallTree } from "./call-tree";
 
-/** An anvil with a transaction to look at, and a client of it. */
+/** An anvil with a transaction, and a client of it. */
 export interface EvmScene {
   readonly node: NodeProcess;
   readonly client: NodeClient;
   readonly tree: CallTree;
 }
 
-/** Starts one for the suite that calls this, and ends it after the suite. Its members are there inside of tests and hooks. */
+/** Starts one before the calling suite and stops it afterwards. Its members are available in tests and hooks. */
 export function useEvmScene(...args: readonly string[]): EvmScene {
   const scene: { -readonly [K in keyof EvmScene]?: EvmScene[K] } = {};
   before(async () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { isProviderError, type ProviderError } from "pulumi-blockchain-nodes";
 
-/** What a promise rejects with: always one of the package's own errors. */
+/** The error that a promise rejects with: always one of the package's own. */
 export async function failureOf(promise: Promise<unknown>): Promise<ProviderError> {
   const outcome = await promise.then(
     (value: unknown) => ({ value }),

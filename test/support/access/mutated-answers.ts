@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { root } from "./node-answers.js";
 
-/** The token of the node: nothing of it may be shown. Tokens of the platform look like this. */
+/** Token of the node, in the platform's format: no part of it may be shown. */
 export const canary = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
 
 const nested = (open: string, close: string, levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}`;
@@ -30,14 +30,14 @@ const odd: readonly string[] = [
   ...['{"message":"filter not found","code":"-32000"}', '{"code":-32005,"message":{}}', '"<html><title>x</title>"'],
 ];
 
-// Where a text is cut before its secrets are looked for, half of one could stay.
+// If text were cut before redaction, half a secret could remain.
 const hidden: readonly string[] = [
   ...[canary, canary.toUpperCase(), `/${canary}/x`, `\\u0030${canary.slice(1)}`, `https://x:${canary}@y/`],
   ...[99, 110, 3_970, 3_990].flatMap((length) => [`${" ".repeat(length)}${canary}`, `${"x".repeat(length)}${canary}`]),
   `${"\u200b".repeat(3_985)}${canary}`,
 ];
 
-/** JSON in place of what belongs there. */
+/** JSON in the wrong place. */
 const fragment = fc.oneof(
   { weight: 30, arbitrary: fc.constantFrom(...odd) },
   { weight: 10, arbitrary: fc.constantFrom(...hidden.map((text) => `"${text}"`)) },
@@ -60,7 +60,7 @@ const member = fc.constantFrom(
   ],
 );
 
-/** One change of an answer, by the number of the place. */
+/** One change of a response, by the number of its position. */
 const change = fc.tuple(
   fc.nat(10_000),
   fc.constantFrom("replace", "replace", "drop", "insert", "wrap", "repeat", "append"),
@@ -80,7 +80,7 @@ const cut = fc.oneof(
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 type Container = Record<string, unknown>;
 
-/** Texts that were answers once. */
+/** Texts that used to be responses. */
 export function mutated(samples: readonly string[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...samples), fc.array(change, { maxLength: 3 }), cut)
@@ -91,7 +91,7 @@ export function mutated(samples: readonly string[]): fc.Arbitrary<string> {
         apply(top, next, raw);
       }
       const text = JSON.stringify(top.answer ?? null).replace(/"@(\d+)@"/g, (_, index) => raw[Number(index)] ?? "");
-      // A cut through the token would leave a half that nobody can know.
+      // A cut through the token would leave an unrecognizable half.
       if (last === undefined || text.includes(canary.slice(1))) {
         return text;
       }
@@ -141,7 +141,7 @@ function placesOf(top: Container): readonly (readonly [Container, string])[] {
   return places;
 }
 
-/** A call tree of so many levels. */
+/** A call tree with this many levels. */
 export function deepCall(levels: number): string {
   return `${call.repeat(levels)}${"]}".repeat(levels)}`;
 }

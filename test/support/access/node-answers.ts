@@ -17,7 +17,7 @@ const twoCalls = [{ transactions: [{ to: root }] }, { transactions: [{ to: write
 const place = { blockNumber: "latest" } as const;
 const duty = { slot: 61, committeeIndex: 0 };
 
-/** A call of every typed method, by what it asks for. */
+/** A call of every typed method, by its result. */
 export const calls = {
   newFilter: (node) => node.newFilter({ address: writer, topics: [topic] }),
   changes: (node) => node.getFilterChanges("0x1"),
@@ -39,7 +39,7 @@ export const calls = {
 } satisfies Record<string, (node: NodeClient) => Promise<unknown>>;
 export type Call = keyof typeof calls;
 
-/** Answers with a recorded text. */
+/** Answers with a recorded response. */
 export const said =
   (body: string, status = 200, headers: Readonly<Record<string, string>> = {}): Answerer =>
   (_, response) =>
@@ -51,7 +51,7 @@ export const error = (code: number, message: string, more = "", status = 200, he
     status,
     headers,
   );
-/** As nodes of Bitcoin's family answer. */
+/** Like nodes of the Bitcoin family. */
 export const core = (json: string, problem = "null", status = 200) =>
   said(`{"result":${json},"error":${problem},"id":1}`, status);
 

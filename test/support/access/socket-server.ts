@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 
-/** A WebSocket server of this machine for what no real node does on demand. */
+/** A local WebSocket server for what no real node does on demand. */
 export interface SocketServer {
   readonly url: string;
-  /** Requests for a WebSocket so far, in order. */
+  /** Upgrade requests so far, in order. */
   readonly seen: readonly IncomingMessage["headers"][];
-  /** Messages of clients so far, parsed, in order. */
+  /** Client messages so far, parsed, in order. */
   readonly received: readonly { readonly id: number; readonly method: string; readonly params: readonly unknown[] }[];
   /** The open sockets. */
   readonly sockets: ReadonlySet<WebSocket>;
-  /** What is said to each message of a client; by default every subscription is accepted with the id `0x1`. */
+  /** Replies to each client message. By default every subscription is accepted with the id `0x1`. */
   answer: (message: { readonly id: number; readonly method: string }, socket: WebSocket) => void;
-  /** The status with which requests are refused; undefined accepts them. */
+  /** Status that rejects requests; undefined accepts them. */
   refuseWith: number | undefined;
   /** Sends an event of the subscription to every client. */
   emit(event: unknown, subscription?: string): void;
@@ -53,7 +53,7 @@ export async function startSocketServer(): Promise<SocketServer> {
   };
   http.on("upgrade", (request, socket, head) => {
     seen.push(request.headers);
-    // A client may hang up while it is answered.
+    // A client may close during the reply.
     socket.on("error", () => undefined);
     if (server.refuseWith !== undefined) {
       socket.end(`HTTP/1.1 ${server.refuseWith} No\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);

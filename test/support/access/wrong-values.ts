@@ -1,4 +1,4 @@
-/** What a caller could give by mistake in place of each kind of parameter. */
+/** Likely wrong values for each kind of parameter. */
 
 export const hash = `0x${"ab".repeat(32)}`;
 export const txid = "ab".repeat(32);

@@ -8,7 +8,7 @@ import { run } from "../../../provider/cli/run.js";
 
 const bin = resolve(__dirname, "../../../provider/bin/blockchain-nodes.js");
 
-/** How a run of the command line ended. */
+/** How a run of the CLI ended. */
 export interface CliRun {
   readonly exitCode: number;
   readonly stdout: string;
@@ -43,10 +43,10 @@ export async function runCliInProcess(args: readonly string[], settings: Setting
 }
 
 /**
- * Runs the compiled command line as a process of its own.
+ * Runs the compiled CLI in its own process.
  *
- * @param settings variables of its environment; nothing of the developer's own reaches it
- * @param cwd working directory; that of the tests where none is given
+ * @param settings environment variables; it inherits nothing from the developer's environment
+ * @param cwd working directory, by default that of the tests
  */
 export function runCli(args: readonly string[], settings: Settings = {}, cwd?: string): Promise<CliRun> {
   return new Promise((done, fail) => {
@@ -64,9 +64,9 @@ export function runCli(args: readonly string[], settings: Settings = {}, cwd?: s
 }
 
 /**
- * Runs it with an output that cannot be written.
+ * Runs it with an unwritable output.
  *
- * @param output `closed`: a pipe that nobody reads any more; `full`: a device without room
+ * @param output `closed`: a pipe without a reader; `full`: a device without space
  */
 export async function runCliInto(output: "closed" | "full", args: readonly string[]): Promise<Omit<CliRun, "stdout">> {
   const device = output === "full" ? await open("/dev/full", "w") : undefined;

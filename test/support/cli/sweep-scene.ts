@@ -21,29 +21,29 @@ export interface SweepRow {
   readonly removed: boolean;
 }
 
-/** An entry of an exported state, as far as a sweep reads it. */
+/** The part of an exported state entry that a sweep reads. */
 export interface Entry {
   readonly urn: string;
   readonly type: string;
   readonly [member: string]: unknown;
 }
 
-/** What the `pulumi` of a test answers; what is missing makes it fail. */
+/** Responses of a test's `pulumi`; it fails where one is missing. */
 interface FakeStack {
   readonly resources?: readonly Entry[];
   readonly pending?: readonly Entry[];
-  /** Answer of `stack ls`. */
+  /** Response to `stack ls`. */
   readonly stacks?: readonly string[];
-  /** Answer of `config`. */
+  /** Response to `config`. */
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-/** URN of a resource of this package in the stack of these tests. */
+/** URN of a resource of this package in the test stack. */
 export function urnOf(type: string, name: string, stack = "dev"): string {
   return `urn:pulumi:${stack}::shop::pulumi-nodejs:dynamic/blockchain-nodes:${type}::${name}`;
 }
 
-/** Who a resource of the stack is. */
+/** Owner of a resource of the stack. */
 export function ownerOf(type: string, name: string, { salt = "", stack = "dev", organization = "acme" } = {}): Owner {
   return parseOwner(`${organization}/${urnOf(type, name, stack)}`, salt);
 }
@@ -53,30 +53,30 @@ export function generated(type: string, name: string, index?: number): string {
   return generateName(ownerOf(type, name), index);
 }
 
-/** An entry of the state about a resource of this package. */
+/** State entry of a resource of this package. */
 export function entry(type: string, name: string, properties: Readonly<Record<string, unknown>>, more = {}): Entry {
   const urn = urnOf(type, name);
   const inputs = { ...properties, __owner: `acme/${urn}` };
   return { urn, type: `pulumi-nodejs:dynamic/blockchain-nodes:${type}`, custom: true, inputs, ...more };
 }
 
-/** An account of its own, with what stands in it. */
+/** An account of its own, with its objects. */
 export interface BenchAccount {
   readonly apiKey: string;
   /** Id of the organization. */
   readonly organization: string;
   readonly client: PlatformClient;
   project(name: string): Promise<string>;
-  /** A node of v2. */
+  /** A v2 node. */
   node(project: string, name: string, place?: { readonly blockchain: string; readonly cloud: string }): Promise<string>;
-  /** A network of v1 with a node for each name. */
+  /** A v1 network with a node for each name. */
   network(
     project: string,
     ...names: readonly string[]
   ): Promise<{ readonly id: string; readonly nodes: readonly string[] }>;
-  /** A node in a network of v1. */
+  /** A node in a v1 network. */
   nodeIn(network: string, name: string): Promise<string>;
-  /** Names of all that exists, sorted; of networks nothing. */
+  /** Sorted names of all objects except networks. */
   names(): Promise<readonly string[]>;
   /** Runs the command with this account's key and a `pulumi` that answers for the stack. */
   sweep(stack: FakeStack | undefined, ...args: readonly string[]): Promise<CliRun>;
@@ -90,7 +90,7 @@ export interface SweepBench {
   account(): Promise<BenchAccount>;
 }
 
-/** Starts a sandbox for the suite that calls this. */
+/** Starts a sandbox for the calling suite. */
 export function useSweepBench(): SweepBench {
   useHaste();
   const sandbox = useSandbox();
@@ -107,7 +107,7 @@ export function useSweepBench(): SweepBench {
       writePulumi(folder, stack);
     }
     return {
-      // Nothing but the `pulumi` of the test, if there is one.
+      // Contains only the test's `pulumi`, if any.
       PATH: folder,
       BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl,
       BLOCKCHAIN_NODES_API_KEY: apiKey,

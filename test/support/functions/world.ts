@@ -1,12 +1,12 @@
 import { Provider } from "pulumi-blockchain-nodes";
 import type { TestSandbox } from "../sandbox";
 
-/** Ids of what {@link furnish} makes. */
+/** Ids of what {@link furnish} creates. */
 export interface World {
   readonly project: string;
-  /** Nodes of v2, in this order: `rpc` and `rpc-2` on ethereum-mainnet, `btc` on bitcoin-regtest in lon1. */
+  /** v2 nodes, in this order: `rpc` and `rpc-2` on ethereum-mainnet, `btc` on bitcoin-regtest in lon1. */
   readonly nodes: readonly string[];
-  /** Network of v1 on polygon-pos-mainnet. */
+  /** v1 network on polygon-pos-mainnet. */
   readonly network: string;
   /** Its dedicated node, `own`. */
   readonly dedicated: string;
@@ -30,7 +30,7 @@ export async function callPlatform(sandbox: TestSandbox, path: string, body: unk
   return (await answer.json()) as Answer;
 }
 
-/** Makes a project with nodes of both versions, behind the provider's back. */
+/** Creates a project with nodes of both versions outside the provider. */
 export async function furnish(sandbox: TestSandbox): Promise<World> {
   const { id: project } = await callPlatform(sandbox, "/v2/projects/", { name: "shop", description: "all of it" });
   const nodes: string[] = [];
@@ -60,8 +60,8 @@ export async function furnish(sandbox: TestSandbox): Promise<World> {
 }
 
 /**
- * Makes the next answer of a list hold, as a filter that lets too much through would, the last item of the real list and
- * the same once more with another id and another value of one field.
+ * Adds two items to the next list response, as an overly permissive filter would: the last item of the real list, once
+ * as it is and once with another id and another value of one field.
  *
  * @returns the real item
  */
@@ -87,12 +87,12 @@ export async function answerWithOther(
   return item;
 }
 
-/** The account of the sandbox as an explicit provider, at a pace for tests. */
+/** The sandbox's account as an explicit provider, at a rate for tests. */
 export function accountOf({ baseUrl, apiKey }: Pick<TestSandbox, "apiKey" | "baseUrl">): Provider {
   return new Provider("acct", { baseUrl, apiKey, requestsPerSecond: 500 });
 }
 
-/** What a promise rejects with; undefined when it does not. */
+/** The error that a promise rejects with, undefined when it resolves. */
 export function failureOf(promise: Promise<unknown>): Promise<Error | undefined> {
   return promise.then(
     () => undefined,

@@ -8,23 +8,23 @@ interface Sleeper {
 const shortestSleepMs = 0.001;
 
 /**
- * A clock without waiting: whenever the program has nothing else to do at once, time jumps to the next sleeper's end.
- * Sleepers wake in the order of time, one at a time.
+ * A clock without waiting: whenever the program is idle, time jumps to the end of the next sleep. Sleepers wake in the
+ * order of time, one at a time.
  */
 export class FakeClock implements Clock {
   readonly startedAt: number;
-  /** By how much the wall clock was set since then, in milliseconds. */
+  /** How far the wall clock was set since the start, in milliseconds. */
   #setByMs = 0;
-  /** Hears of time that passes. */
+  /** Called when time passes. */
   onPass: (ms: number) => void = () => undefined;
-  /** Length of every sleep so far, in milliseconds. */
+  /** Duration of every sleep so far, in milliseconds. */
   readonly sleeps: number[] = [];
   readonly #setByEachSleepMs: number;
   #now: number;
   #sleepers: Sleeper[] = [];
   #isPumping = false;
 
-  /** @param setByMs by how much the wall clock is set at the beginning of every sleep */
+  /** @param setByMs how far the wall clock is set at the start of every sleep */
   constructor(now = Date.parse("2026-03-04T12:00:00Z"), setByMs = 0) {
     this.startedAt = now;
     this.#now = now;
@@ -35,7 +35,7 @@ export class FakeClock implements Clock {
     return this.#now + this.#setByMs;
   }
 
-  // From another origin than the wall clock: a mix of the two shows.
+  // Another origin than the wall clock's, so that mixing the two shows.
   monotonicMs(): number {
     return this.elapsedMs + 7_000_000;
   }
@@ -45,7 +45,7 @@ export class FakeClock implements Clock {
     this.#setByMs += byMs;
   }
 
-  /** Milliseconds that have passed since the clock was made. */
+  /** Milliseconds since the clock was created. */
   get elapsedMs(): number {
     return this.#now - this.startedAt;
   }
@@ -66,7 +66,7 @@ export class FakeClock implements Clock {
         signal?.removeEventListener("abort", stop);
         resolve();
       };
-      // Like a real timer, a sleep takes some time however short it is.
+      // Like a real timer, a sleep takes some time, however short it is.
       const sleeper = { at: this.#now + Math.max(ms, shortestSleepMs), wake };
       this.#sleepers.push(sleeper);
       signal?.addEventListener("abort", stop);

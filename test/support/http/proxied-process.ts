@@ -3,7 +3,7 @@ import type { NodeEndpoints } from "../../../provider/access/endpoints.js";
 import { RateLimiter } from "../../../provider/http/limiter.js";
 import { PlatformClient } from "../../../provider/platform/client.js";
 
-/** Calls a platform and a node, as a process of its own whose environment names the proxy. Its output is what they answered. */
+/** Calls a platform and a node in its own process, whose environment names the proxy. Its output is their responses. */
 async function callAll(baseUrl: string, apiKey: string, endpoints: NodeEndpoints): Promise<void> {
   const client = new PlatformClient({ baseUrl: new URL(baseUrl), apiKey, limiter: new RateLimiter(100) });
   const { name } = await client.call("getOrganization");

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 
-/** A real HTTP proxy of this machine: it opens tunnels, to ports of this machine whatever the host is called. */
+/** A real, local HTTP proxy: it opens tunnels to local ports, whatever the host name. */
 export interface ProxyServer {
-  /** `host:port`, as a variable may hold it. */
+  /** `host:port`, as in an environment variable. */
   readonly address: string;
-  /** Every request to connect so far: where to, and with which credentials. */
+  /** Every CONNECT request so far: its target and credentials. */
   readonly seen: readonly { readonly target: string; readonly authorization: string | undefined }[];
-  /** What it does with a request to connect from now on. @default opens a tunnel */
+  /** Handles CONNECT requests from now on. @default opens a tunnel */
   behavior: Behavior;
 }
 
-/** Answers one request to connect. */
+/** Handles one CONNECT request. */
 type Behavior = (request: IncomingMessage, socket: Socket) => void;
 
 /** Opens the tunnel. */
@@ -24,20 +24,20 @@ export const tunnel: Behavior = ({ url = "" }, socket) => {
   socket.on("error", () => there.destroy());
 };
 
-/** Refuses with a status, and says more than it should. */
+/** Rejects with a status, in a verbose response. */
 export function refuse(status: number): Behavior {
   return ({ headers }, socket) =>
     void socket.end(`HTTP/1.1 ${status} No\r\nx-seen: ${headers["proxy-authorization"]}\r\ncontent-length: 0\r\n\r\n`);
 }
 
-/** Starts one for the suite that calls this and closes it after the suite; each test begins with an empty log. */
+/** Starts one before the calling suite and closes it afterwards. Each test starts with an empty log. */
 export function useProxyServer(): ProxyServer {
   const seen: { readonly target: string; readonly authorization: string | undefined }[] = [];
   const sockets = new Set<Socket>();
   const server = createServer();
   server.on("connect", (request: IncomingMessage, socket: Socket) => {
     sockets.add(socket);
-    // A client may hang up while it is answered.
+    // A client may close during the response.
     socket.on("error", () => undefined);
     seen.push({ target: request.url ?? "", authorization: request.headers["proxy-authorization"] });
     proxy.behavior(request, socket);

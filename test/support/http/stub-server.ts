@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server of this machine that answers what no real one would, and remembers what it was asked. */
+/** A local server with responses that no real one would give. It records requests. */
 export interface StubServer {
   readonly url: URL;
   /** Every request so far, in order. */
   readonly seen: readonly SeenRequest[];
-  /** Answers from now on. */
+  /** Responds from now on. */
   answer: Answerer;
 }
 
-/** One request as a stub saw it. */
+/** A recorded request. */
 interface SeenRequest {
   readonly method: string;
   /** Path and query. */
@@ -19,10 +19,10 @@ interface SeenRequest {
   readonly body: string;
 }
 
-/** Answers one request. */
+/** Responds to one request. */
 export type Answerer = (request: SeenRequest, response: ServerResponse) => void;
 
-/** Starts one server for the suite that calls this and closes it after the suite; each test begins with an empty log. */
+/** Starts one server before the calling suite and closes it afterwards. Each test starts with an empty log. */
 export function useStubServer(): StubServer {
   const seen: SeenRequest[] = [];
   const unset: Answerer = (_, response) => void response.writeHead(501).end();
@@ -57,13 +57,13 @@ export function useStubServer(): StubServer {
   return stub;
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answerer {
   return (_, response) =>
     void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** Answers with the first entry, then the second, and so on; the last one for ever. */
+/** Responds with the first entry, then the second, and so on; the last one is repeated. */
 export function inTurn(...answers: readonly [Answerer, ...Answerer[]]): Answerer {
   let index = 0;
   return (request, response) => {
@@ -73,5 +73,5 @@ export function inTurn(...answers: readonly [Answerer, ...Answerer[]]): Answerer
   };
 }
 
-/** Resets the connection without an answer. */
+/** Resets the connection without a response. */
 export const reset: Answerer = (_, response) => void response.socket?.resetAndDestroy();

@@ -7,7 +7,7 @@ import type { Page } from "../../../provider/platform/wire.js";
 /** Placements that the sandbox offers. */
 export const ethereum = { blockchain: "BC-000-000-008", cloud: "CC-0016" } as const;
 
-/** A node of v1 on a shared place. */
+/** A shared v1 node. */
 export const sharedNode = {
   type: "shared",
   role: "peer",
@@ -16,12 +16,12 @@ export const sharedNode = {
   configuration: { archive: false },
 } as const;
 
-/** A client that is not slowed down. */
+/** A client without a rate limit. */
 export function clientOf(baseUrl: string | URL, apiKey: string): PlatformClient {
   return new PlatformClient({ baseUrl: new URL(baseUrl), apiKey, limiter: new RateLimiter(10_000) });
 }
 
-/** What the promise rejects with; undefined when it does not. */
+/** The error that the promise rejects with, undefined when it resolves. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error | undefined> {
   try {
     await promise;

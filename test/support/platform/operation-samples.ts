@@ -4,17 +4,17 @@ import { networkBody, type OperationsWorld, usageDay } from "./operations-world"
 
 type Input<Id extends OperationId> = CallArguments<Id> | Promise<CallArguments<Id>>;
 
-/** How one operation is tried. */
+/** How an operation is tested. */
 export interface Sample<Id extends OperationId> {
-  /** A call that succeeds. */
+  /** A successful call. */
   readonly good: (world: OperationsWorld) => Input<Id>;
-  /** What a part of its answer must be. */
+  /** Expected part of its response. */
   readonly answers: (world: OperationsWorld, answer: CallResult<Id>) => unknown;
-  /** A call that the platform refuses with 400, and the fields that it names. */
+  /** A call that the platform rejects with 400, and the fields that it names. */
   readonly refused?: readonly [input: (world: OperationsWorld) => Input<Id>, ...fields: string[]];
-  /** A call for something that does not exist. */
+  /** A call for a nonexistent object. */
   readonly missing?: (world: OperationsWorld) => Input<Id>;
-  /** Setting of the sandbox that makes it throttle; documented for the reports only. */
+  /** Sandbox setting that throttles it; documented for usage only. */
   readonly throttledBy?: "usageRequestsPerMinute" | "exportRequestsPerMinute";
 }
 

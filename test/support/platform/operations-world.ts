@@ -2,12 +2,12 @@ import type { PlatformClient } from "../../../provider/platform/client.js";
 import type { TestSandbox } from "../sandbox";
 import { clientOf, ethereum, sharedNode } from "./client-on-sandbox";
 
-/** Objects on a sandbox for the operations to work on: each can make more of them. */
+/** Objects on a sandbox that operations are tested with: each can create more. */
 export interface OperationsWorld {
   readonly client: PlatformClient;
   /** Key of the role Viewer. */
   readonly viewer: PlatformClient;
-  /** Key that nobody knows. */
+  /** An unknown key. */
   readonly stranger: PlatformClient;
   readonly organization: string;
   /** An old consortium project, with members. */
@@ -33,10 +33,10 @@ export const networkBody = (project: string) => ({
   nodes: [{ ...sharedNode, name: "first" }],
 });
 
-/** A day with usage, within what the platform keeps. */
+/** A day with usage, within the platform's retention period. */
 export const usageDay = `${new Date().toISOString().slice(0, 7)}-01`;
 
-/** Fills a sandbox. */
+/** Creates the objects on a sandbox. */
 export async function makeWorld(sandbox: TestSandbox): Promise<OperationsWorld> {
   const client = clientOf(sandbox.baseUrl, sandbox.apiKey);
   const viewer = await sandbox.admin<{ apiKey: string }>("POST", "/keys", { role: "viewer" });

@@ -3,7 +3,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type { Plugin } from "../plugin";
 import { grpc } from "../plugin-wire";
 
-/** A connection of the engine to a provider process that it interrupts. */
+/** An engine connection to a provider process that it interrupts. */
 export interface Canceller {
   /** The call of the first Ctrl-C. */
   cancel(): Promise<void>;
@@ -15,7 +15,7 @@ const { Empty } = createRequire(require.resolve("@pulumi/pulumi/package.json"))(
   "google-protobuf/google/protobuf/empty_pb",
 ) as { readonly Empty: new () => Parameters<ResourceProviderClient["cancel"]>[0] };
 
-/** Opens a connection beside that of the calls. */
+/** Opens a connection besides that of the calls. */
 export function cancellerOf(plugin: Plugin): Canceller {
   const port = Number.parseInt(plugin.output(), 10);
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), {

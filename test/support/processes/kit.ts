@@ -7,12 +7,12 @@ import type { TestSandbox } from "../sandbox";
 /** A resource type. */
 export type TypeName = Capitalize<keyof typeof lifecycle>;
 
-/** Every resource type: one for each handler. */
+/** Every resource type: one per handler. */
 export const typeNames = Object.keys(lifecycle).map(
   (name) => name.charAt(0).toUpperCase() + name.slice(1),
 ) as TypeName[];
 
-/** The provider texts, as they stand in the state of every user. */
+/** Provider texts, as in the state of every user. */
 export const texts: Readonly<Record<TypeName, string>> = {
   Project: 'exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").project;',
   Network: 'exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").network;',
@@ -20,7 +20,7 @@ export const texts: Readonly<Record<TypeName, string>> = {
   OrganizationSettings: 'exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").organizationSettings;',
 };
 
-/** What the engine sends in place of a value that is not known yet. */
+/** What the engine sends for an unknown value. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** A placement where nodes run at once. */
@@ -31,12 +31,12 @@ export function urnOf(type: TypeName, name: string): string {
   return `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/blockchain-nodes:${type}::${name}`;
 }
 
-/** The inputs that a resource of that name sends: what the program wrote, and the hidden ones. */
+/** Inputs that a resource of that name sends: the program's, and the hidden ones. */
 export function inputsOf(type: TypeName, name: string, args: Bag = {}): Bag {
   return { ...args, __provider: texts[type], __owner: `organization/${urnOf(type, name)}` };
 }
 
-/** Valid arguments of each type that need no other object, with values to fill in. */
+/** Valid arguments of each type that need no other object, with placeholders. */
 export const validArgs: Readonly<Record<TypeName, Bag>> = {
   Project: { description: "shop" },
   Network: {
@@ -49,7 +49,7 @@ export const validArgs: Readonly<Record<TypeName, Bag>> = {
   OrganizationSettings: { name: "Acme" },
 };
 
-/** Arguments of each type with every one that can go together. */
+/** All compatible arguments of each type. */
 export const fullArgs: Readonly<Record<TypeName, Bag>> = {
   Project: { name: "web", description: "shop", type: "public", timeouts: { create: "1m", update: "1m", delete: "1m" } },
   Network: {
@@ -73,7 +73,7 @@ export const fullArgs: Readonly<Record<TypeName, Bag>> = {
   OrganizationSettings: { name: "Acme" },
 };
 
-/** The bag once for each of its places at any depth, with the value there not known. */
+/** The properties once for each path at any depth, with an unknown value there. */
 export function withUnknowns(bag: Bag): readonly { readonly path: string; readonly bag: Bag }[] {
   return Object.entries(bag).flatMap(([key, value]) =>
     unknownsIn(value).map(([path, changed]) => ({ path: key + path, bag: { ...bag, [key]: changed } })),
@@ -101,7 +101,7 @@ function unknownsIn(value: unknown): readonly (readonly [path: string, changed: 
   return [here];
 }
 
-/** Configuration that leads to a sandbox, at a pace for tests. */
+/** Configuration for a sandbox, at a rate for tests. */
 export function configOf({ baseUrl, apiKey }: Pick<TestSandbox, "apiKey" | "baseUrl">): Record<string, string> {
   return {
     "blockchain-nodes:baseUrl": baseUrl,
@@ -110,7 +110,7 @@ export function configOf({ baseUrl, apiKey }: Pick<TestSandbox, "apiKey" | "base
   };
 }
 
-/** Makes a project on the platform, behind the provider's back. */
+/** Creates a project on the platform outside the provider. */
 export async function makeProject({ baseUrl, apiKey }: Pick<TestSandbox, "apiKey" | "baseUrl">): Promise<string> {
   const answer = await fetch(`${baseUrl}/v2/projects/`, {
     method: "POST",
@@ -120,14 +120,14 @@ export async function makeProject({ baseUrl, apiKey }: Pick<TestSandbox, "apiKey
   return ((await answer.json()) as { readonly id: string }).id;
 }
 
-/** The inputs as they are after `check`, which must find nothing wrong. */
+/** Inputs after `check`, which must report nothing. */
 export async function checked(plugin: Plugin, type: TypeName, name: string, args: Bag, olds: Bag = {}): Promise<Bag> {
   const { inputs, failures } = await plugin.check(olds, inputsOf(type, name, args));
   expect(failures).to.deep.equal([]);
   return inputs;
 }
 
-/** A resource that was created, as the engine has it in its state. */
+/** A created resource, as in the engine's state. */
 export interface Created {
   readonly id: string;
   readonly inputs: Bag;
@@ -140,7 +140,7 @@ export async function createdOf(plugin: Plugin, type: TypeName, name: string, ar
   return { inputs, ...(await plugin.create(inputs)) };
 }
 
-/** The error of a call that is to fail, with what must hold for each: an answer with status UNKNOWN and one line. */
+/** The error of a call that must fail, after assertions that hold for each: status UNKNOWN and one line. */
 export async function failureOf(call: Promise<unknown>): Promise<CallError> {
   const answer = await call.then(
     (value) => ({ value }),
@@ -158,7 +158,7 @@ export async function failureOf(call: Promise<unknown>): Promise<CallError> {
   return error;
 }
 
-/** A process for the suite that calls this, started in `before` and ended in `after`. */
+/** A process for the calling suite, started in `before` and ended in `after`. */
 export function usePlugin(options: () => PluginOptions = () => ({})): () => Plugin {
   let plugin: Plugin | undefined;
   before(async () => {

@@ -24,36 +24,36 @@ describe("CometBFT", function () {
     await node?.stop();
   });
 
-  it("call › status: network, head and sync as the node writes them", async () => {
+  it("call status: network, head and sync flag as the node writes them", async () => {
     const status = (await client.request("status")) as Status;
     expect(status.node_info.network).to.match(/^test-chain-/);
     expect(status.sync_info.catching_up).to.equal(false);
     expect(Date.now() - Date.parse(status.sync_info.latest_block_time)).to.be.within(-5_000, 30_000);
   });
 
-  it("request › parameters by name: a block at a height", async () => {
+  it("request with parameters by name: block at a height", async () => {
     const answer = (await client.request("block", { height: "1" })) as { block: { header: { height: string } } };
     expect(answer.block.header.height).to.equal("1");
   });
 
-  it("batch › of one, which the node answers without an array: its value", async () => {
+  it("batch of one, which the node answers without an array: its value", async () => {
     const [item, ...more] = await client.batch([{ method: "health" }]);
     expect(more).to.deep.equal([]);
     expect(item).to.deep.include({ ok: true, value: {} });
   });
 
-  it("batch › of several, one of them unknown: value and failure each in its place", async () => {
+  it("batch of several, one unknown: value and failure in place", async () => {
     const [first, second, third] = await client.batch([{ method: "health" }, { method: "nope" }, { method: "status" }]);
     expect(first).to.include({ ok: true });
     expect(second?.ok === false && second.error).to.include({ code: "rpc", kind: "method" });
     expect(third).to.include({ ok: true });
   });
 
-  it("call › unknown method: an error of the kind method", async () => {
+  it("call of an unknown method: error of kind method", async () => {
     expect(await failureOf(client.call("nope"))).to.include({ code: "rpc", kind: "method", rpcCode: -32601 });
   });
 
-  it("call › wrong parameters: an error of the node's own words", async () => {
+  it("call with wrong parameters: the node's message", async () => {
     const error = await failureOf(client.request("block", { height: "x" }));
     expect(error).to.have.property("code", "rpc");
   });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { freePort } from "../../support/free-port";
 import { launchNode, type NodeProcess, rpc } from "../../support/nodes";
 
-/** Starts CometBFT with the application that is built into it, a store of keys and values: one validator, a block a second. */
+/** Starts CometBFT with its built-in application, a key-value store: one validator, one block per second. */
 export async function startCometBft(binary: string): Promise<NodeProcess> {
   const directory = mkdtempSync(join(tmpdir(), "cometbft-"));
   const home = ["--home", directory];
@@ -13,7 +13,7 @@ export async function startCometBft(binary: string): Promise<NodeProcess> {
   const url = `http://127.0.0.1:${await freePort()}`;
   const options = ["node", ...home, "--proxy_app=kvstore", "--p2p.laddr=tcp://127.0.0.1:0", "--p2p.pex=false"];
   const listen = `--rpc.laddr=${url.replace("http", "tcp")}`;
-  // The line comes before the port is open only by the time that a log entry takes; a block proves that the node works.
+  // The line is logged just before the port opens; a block proves that the node works.
   const launched = await launchNode(binary, [...options, listen], /finalized block.*height=1()/, directory, {});
   return { ...launched, url, rpc: (method, params) => rpc(url, method, params) };
 }

@@ -33,25 +33,25 @@ describe("geth", function () {
       { maxWaitForAdvanceMs: 0 },
     );
 
-  it("health › at genesis: not taken for a node that is syncing", async () => {
+  it("health at genesis: not mistaken for syncing", async () => {
     const report = await probe("1337");
     expect(report.checks.find(({ check }) => check === "sync")?.verdict).not.to.equal("syncing");
     expect(report.verdict).not.to.equal("syncing");
   });
 
-  it("health › fresh head: healthy; another chain: unhealthy", async () => {
+  it("health with a fresh head: healthy; on another chain: unhealthy", async () => {
     tree = await deployCallTree(node.rpc);
     expect(await probe("1337")).to.include({ verdict: "healthy", observedIdentity: "1337" });
     expect(await probe()).to.include({ verdict: "unhealthy", isWrongChain: true });
   });
 
-  it("traceTransaction › callTracer: the whole tree, quantities as bigint", async () => {
+  it("traceTransaction with callTracer: complete tree, quantities as bigint", async () => {
     const frame = await client.traceTransaction(tree.hash, { tracer: "callTracer", timeout: "10s" });
     expect(shapeOf(frame)).to.equal("CALL(CALL(CALL,STATICCALL,CALL),DELEGATECALL,CALL!)");
     expect(frame.gasUsed).to.be.a("bigint");
   });
 
-  it("traceTransaction › prestateTracer: accounts before, and what changed", async () => {
+  it("traceTransaction with prestateTracer: accounts before, and changes", async () => {
     const before = await client.traceTransaction(tree.hash, { tracer: "prestateTracer" });
     expect(before[tree.leaf]).to.include({ code: "0x602a60005260206000f3" });
     const diff = await client.traceTransaction(tree.hash, {
@@ -61,27 +61,27 @@ describe("geth", function () {
     expect(Object.values(diff.post[tree.writer]?.storage ?? {})).to.deep.equal([`0x${"01".padStart(64, "0")}`]);
   });
 
-  it("traceTransaction › struct logger with limit and enableReturnData: as geth understands them", async () => {
+  it("traceTransaction with struct logger, limit and enableReturnData: as geth understands them", async () => {
     const trace = await client.traceTransaction(tree.hash, { limit: 5, enableReturnData: true });
     expect(trace.failed).to.equal(false);
     expect(trace.structLogs.length).to.be.within(1, 6);
   });
 
-  it("traceTransaction › unknown hash: an error that names the transaction", async () => {
+  it("traceTransaction of an unknown hash: error that names the transaction", async () => {
     const error = await failureOf(client.traceTransaction(`0x${"ab".repeat(32)}`, { tracer: "callTracer" }));
     expect(error).to.include({ code: "rpc", rpcCode: -32000 });
   });
 
-  it("getTransactionReceipt › mined: status, logs, block", async () => {
+  it("getTransactionReceipt: status, logs, block", async () => {
     const receipt = await client.waitForReceipt(tree.hash);
     expect(receipt).to.include({ status: "success", to: tree.root });
     expect(receipt.logs.map(({ topics }) => topics[0])).to.deep.equal([transferTopic]);
   });
 
-  it("newFilter › logs: each once, unknown filter after removal", async () => {
+  it("newFilter for logs: each once, removed filter unknown", async () => {
     const filter = await client.newFilter({ address: tree.writer });
     await transact(node.rpc, { from: tree.account, to: tree.root, gas: "0x7a120" });
-    // geth gives a receipt a moment before it tells its filters.
+    // geth returns a receipt just before it updates its filters.
     const logs: unknown[] = [];
     while (logs.length === 0) {
       logs.push(...(await client.getFilterChanges(filter)));
@@ -92,7 +92,7 @@ describe("geth", function () {
     expect(await failureOf(client.getFilterChanges(filter))).to.include({ code: "rpc", kind: "no-filter" });
   });
 
-  it("subscribe › newHeads: a head for a new block", async () => {
+  it("subscribe to newHeads: a head per new block", async () => {
     const heads = await client.subscribe("newHeads");
     await transact(node.rpc, { from: tree.account, to: tree.account, value: "0x1" });
     const { value } = await heads[Symbol.asyncIterator]().next();
@@ -100,12 +100,12 @@ describe("geth", function () {
     await heads.unsubscribe();
   });
 
-  it("eth_getBlockByNumber › pending: a block without a hash", async () => {
+  it("eth_getBlockByNumber pending: no hash", async () => {
     const block = await client.call("eth_getBlockByNumber", ["pending", false]);
     expect(block).to.include({ hash: null });
   });
 
-  it("block hashes › every digit goes out and comes back, leading zeros too", async () => {
+  it("block hashes: every digit preserved, leading zeros too", async () => {
     for (let index = 0; index < 200; index += 1) {
       const { blockHash = "" } = await transact(node.rpc, { from: tree.account, to: tree.account, value: "0x1" });
       if (blockHash.startsWith("0x0")) {
@@ -118,7 +118,7 @@ describe("geth", function () {
     throw new Error("Of 200 blocks none has a hash that begins with a zero.");
   });
 
-  it("eth_getBalance › block by its hash (EIP-1898)", async () => {
+  it("eth_getBalance with a block hash (EIP-1898): balance", async () => {
     const head = await client.call("eth_getBlockByNumber", ["latest", false]);
     const [byHash, byTag] = await Promise.all([
       client.call("eth_getBalance", [tree.account, { blockHash: head?.hash ?? "" }]),
@@ -127,13 +127,13 @@ describe("geth", function () {
     expect(byHash).to.equal(byTag);
   });
 
-  it("batch › more calls than geth takes at once: every one has its value", async () => {
+  it("batch larger than geth's limit: every value", async () => {
     const items = await client.batch(Array.from({ length: 2_500 }, () => ({ method: "eth_chainId" })));
     expect(items).to.have.length(2_500);
     expect(items.filter((item) => !item.ok || item.value !== 1_337n)).to.deep.equal([]);
   });
 
-  it("health › stopped process: unknown, not unhealthy", async () => {
+  it("health of a stopped process: unknown, not unhealthy", async () => {
     await node.suspend();
     try {
       const report = await probeEndpoints(

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launchNode, type NodeProcess, rpc } from "../../support/nodes";
 
-/** Starts geth in its developer mode: a chain of its own (id 1337), a block for each transaction, HTTP and WebSocket at one port. */
+/**
+ * Starts geth in developer mode: its own chain (id 1337), one block per transaction, HTTP and WebSocket on one port.
+ */
 export async function startGeth(binary: string): Promise<NodeProcess> {
   const directory = mkdtempSync(join(tmpdir(), "geth-"));
   const api = "eth,net,web3,debug,txpool";

@@ -5,7 +5,7 @@ import { type Lodestar, startLodestar } from "./start-lodestar";
 
 const connect = ({ url }: Lodestar): NodeClient => connectNode({ https: url, beacon: url }, { attempts: 1 });
 
-describe("the beacon interface of Lodestar", function () {
+describe("beacon API of Lodestar", function () {
   this.timeout(120_000);
   let node: Lodestar;
   let client: NodeClient;
@@ -20,7 +20,7 @@ describe("the beacon interface of Lodestar", function () {
     await node?.stop();
   });
 
-  it("gives attestation data for the head, in the nested form with decimal texts", async () => {
+  it("attestation data at the head: nested form with decimal strings", async () => {
     const { headSlot } = await client.beacon.getSyncingStatus({});
     const data = await client.attestationData({ slot: headSlot, committeeIndex: 0 });
     expect(data).to.include({ slot: headSlot, index: 0 });
@@ -29,13 +29,13 @@ describe("the beacon interface of Lodestar", function () {
     expect(data.source.root).to.match(/^0x[0-9a-f]{64}$/);
   });
 
-  it("refuses a slot of the future", async () => {
+  it("future slot: rejected", async () => {
     const error = await failureOf(client.attestationData({ slot: 10_000_000n, committeeIndex: 0 }));
     expect(error).to.include({ code: "rpc", status: 500, method: "produceAttestationData" });
     expect(error.message).to.include("is in the future");
   });
 
-  it("reads genesis, spec, version, peers, headers and finality", async () => {
+  it("genesis, spec, version, peers, headers, finality: read", async () => {
     const genesis = await client.beacon.getGenesis({});
     expect(Number(genesis.genesisTime) * 1000).to.be.within(Date.now() - 120_000, Date.now());
     expect((await client.beacon.getSpec({})).SECONDS_PER_SLOT).to.equal("1");
@@ -46,7 +46,7 @@ describe("the beacon interface of Lodestar", function () {
     expect((await client.beacon.getStateFinalityCheckpoints({ stateId: "head" })).finalized.epoch).to.equal(0n);
   });
 
-  it("answers an error for a block that does not exist", async () => {
+  it("unknown block: error", async () => {
     expect(await failureOf(client.beacon.getBlockHeader({ blockId: 10_000_000 }))).to.include({
       code: "rpc",
       status: 404,
@@ -54,7 +54,7 @@ describe("the beacon interface of Lodestar", function () {
   });
 });
 
-describe("the beacon interface of a Lodestar that is behind", function () {
+describe("beacon API of a Lodestar that is behind", function () {
   this.timeout(120_000);
   let node: Lodestar;
   before(async () => {
@@ -64,7 +64,7 @@ describe("the beacon interface of a Lodestar that is behind", function () {
     await node?.stop();
   });
 
-  it("says so, and gives no attestation data", async () => {
+  it("health and attestation data: syncing, none", async () => {
     const client = connect(node);
     const status = await client.beacon.getSyncingStatus({});
     expect(status.isSyncing).to.equal(true);

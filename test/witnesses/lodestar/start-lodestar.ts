@@ -8,15 +8,16 @@ const readyWithinMs = 60_000;
 
 /** A running beacon node. */
 export interface Lodestar {
-  /** Its REST interface, without `/eth/v1`. */
+  /** Its REST API, without `/eth/v1`. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a beacon node of its own chain, one slot a second and eight slots an epoch.
+ * Starts a beacon node on its own chain, one slot per second and eight slots per epoch.
  *
- * @param isStalled whether nobody proposes blocks, on a chain that began ten minutes ago: the node is behind and says so
+ * @param isStalled whether no blocks are proposed, on a chain that started ten minutes ago: the node is behind and
+ * reports it
  */
 export async function startLodestar(isStalled = false): Promise<Lodestar> {
   const directory = mkdtempSync(join(tmpdir(), "lodestar-"));
@@ -45,7 +46,7 @@ export async function startLodestar(isStalled = false): Promise<Lodestar> {
     });
   }
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  // It does not listen to SIGTERM.
+  // It ignores SIGTERM.
   const stop = async () => {
     kill();
     await ended;
