@@ -3,7 +3,7 @@ import { connectNode } from "../../provider/access/connect-node.js";
 import type { NodeEndpoints } from "../../provider/access/endpoints.js";
 import type { ConnectOptions } from "../../provider/access/settings.js";
 
-describe("connectNode, on what a client cannot be made of", () => {
+describe("connectNode, invalid arguments", () => {
   const https = "http://127.0.0.1:9/";
   const bad: readonly (readonly [name: string, options: Readonly<Record<string, unknown>>])[] = [
     ...[0, -1, Number.NaN, "5s", null].map((timeoutMs) => ["timeoutMs", { timeoutMs }] as const),
@@ -16,7 +16,7 @@ describe("connectNode, on what a client cannot be made of", () => {
     ["retries", { retries: 3 }],
   ];
   for (const [name, options] of bad) {
-    it(`names the option ${name} (${String(options[name])})`, () => {
+    it(`option ${name} ${String(options[name])}: ConfigError that names it`, () => {
       const make = () => connectNode({ https }, options as ConnectOptions);
       expect(make)
         .to.throw(new RegExp(`\\b${name}\\b`))
@@ -31,14 +31,14 @@ describe("connectNode, on what a client cannot be made of", () => {
     { https: "ftp://x" },
     { https: "http://node.example" },
   ]) {
-    it(`names endpoints.https (${JSON.stringify(endpoints)})`, () => {
+    it(`endpoints ${JSON.stringify(endpoints)}: ConfigError that names endpoints.https`, () => {
       expect(() => connectNode(endpoints as NodeEndpoints))
         .to.throw(/endpoints\.https/)
         .with.property("code", "config");
     });
   }
 
-  it("names the endpoint that a beacon call or a subscription needs", async () => {
+  it("beacon call or subscription without its endpoint: ConfigError that names it", async () => {
     const node = connectNode({ https });
     const failures = await Promise.all(
       [

@@ -4,11 +4,11 @@ import { failureOf } from "../support/access/failure";
 import { otsEntry, result, tx } from "../support/access/node-answers.js";
 import { type Answerer, json, useStubServer } from "../support/http/stub-server.js";
 
-describe("connectNode › a node without an HTTP endpoint", () => {
+describe("connectNode without an HTTP endpoint", () => {
   const stub = useStubServer();
   const [beacon, wss] = ["http://127.0.0.1:9/b", "ws://127.0.0.1:8/w"];
 
-  it("beacon alone: its reads work, calls name what is missing", async () => {
+  it("beacon only: its reads work, calls name the missing endpoint", async () => {
     stub.answer = json({ data: { version: "Lodestar" } });
     const node = connectNode({ beacon: stub.url.href });
     expect(node.host).to.equal(stub.url.host);
@@ -29,13 +29,13 @@ describe("connectNode › a node without an HTTP endpoint", () => {
     await node.close();
   });
 
-  it("host › of HTTP, else of the WebSocket, else of the beacon interface", () => {
+  it("host: of HTTP, else of WebSocket, else of beacon", () => {
     expect(connectNode({ beacon, wss }).host).to.equal("127.0.0.1:8");
     expect(connectNode({ beacon, wss, https: "http://127.0.0.1:7" }).host).to.equal("127.0.0.1:7");
     expect(connectNode({ beacon, https: "" }).host).to.equal("127.0.0.1:9");
   });
 
-  it("nothing that is spoken here, or not encrypted: a ConfigError", () => {
+  it("no supported or encrypted endpoint: ConfigError", () => {
     for (const endpoints of [{}, { graphql: "https://node.example" }, { grpc: "node.example:443", grpcToken: "x" }]) {
       expect(() => connectNode(endpoints))
         .to.throw(/endpoints\.https/)
@@ -45,7 +45,7 @@ describe("connectNode › a node without an HTTP endpoint", () => {
   });
 });
 
-describe("connectNode › /evm of Hyperliquid", () => {
+describe("connectNode with /evm of Hyperliquid", () => {
   const stub = useStubServer();
   const placed = () =>
     stub.seen.map(({ target, body }) => {
@@ -69,7 +69,7 @@ describe("connectNode › /evm of Hyperliquid", () => {
   const trace = { method: "ots_traceTransaction", params: [tx] };
 
   for (const path of ["TOKEN", "TOKEN/", "TOKEN/evm", "TOKEN/evm/"]) {
-    it(`${path} › by name, call and request: /evm once`, async () => {
+    it(`${path}: /evm once, by name, call and request`, async () => {
       const node = connect(path, "hyperliquid-mainnet");
       expect(await node.otsTraceTransaction(tx)).to.have.length(1);
       expect(await node.call("ots_traceTransaction", [tx])).to.have.length(1);
@@ -78,7 +78,7 @@ describe("connectNode › /evm of Hyperliquid", () => {
     });
   }
 
-  it("a mixed batch › split by place, values in the order of the calls", async () => {
+  it("mixed batch: split by endpoint, values in the order of the calls", async () => {
     const node = connect("TOKEN", "hyperliquid-mainnet");
     const items = await node.batch([{ method: "eth_chainId" }, trace, { method: "eth_blockNumber" }, trace]);
     expect(items.map((item) => item.ok && (Array.isArray(item.value) ? item.value.length : item.value))).to.deep.equal([
@@ -90,7 +90,7 @@ describe("connectNode › /evm of Hyperliquid", () => {
     ]);
   });
 
-  it("a mixed batch › only what was throttled goes out again, each to its place", async () => {
+  it("mixed batch, one part throttled: only that part sent again, each to its endpoint", async () => {
     const node = connect("TOKEN", "hyperliquid-mainnet");
     let isFirst = true;
     stub.answer = (request, response) => {
@@ -106,7 +106,7 @@ describe("connectNode › /evm of Hyperliquid", () => {
     expect(placed().sort()).to.deep.equal(["/TOKEN eth_chainId", ...Array(2).fill("/TOKEN/evm ots_traceTransaction")]);
   });
 
-  it("another chain, or none › the endpoint as it is", async () => {
+  it("another chain, or none: endpoint unchanged", async () => {
     await connect("TOKEN", "ethereum-mainnet").call("ots_traceTransaction", [tx]);
     await connect("TOKEN").batch([trace]);
     expect(new Set(placed())).to.deep.equal(new Set(["/TOKEN ots_traceTransaction"]));
@@ -118,7 +118,7 @@ describe("request", () => {
   const node = () => connectNode({ https: stub.url.href }, { attempts: 2 });
   const sent = () => stub.seen.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
-  it("parameters and answers › as they are, whatever is known about the method", async () => {
+  it("parameters and results: unchanged, for known methods too", async () => {
     stub.answer = result('{"odd":[18446744073709551616]}');
     const answer = await node().request("eth_getTransactionReceipt", ["0x12", { more: 1n }]);
     expect(answer).to.deep.equal({ odd: [2n ** 64n] });
@@ -129,7 +129,7 @@ describe("request", () => {
     expect(await node().request("eth_getFilterChanges", ["nope"])).to.equal(null);
   });
 
-  it("parameters by name, or none", async () => {
+  it("parameters by name, or none: sent as they are", async () => {
     stub.answer = result("true");
     await node().request("status", { height: "5" });
     await node().call("block", { height: "5" });
@@ -138,13 +138,13 @@ describe("request", () => {
     expect(sent().map(({ params }) => params)).to.deep.equal([{ height: "5" }, { height: "5" }, { height: "6" }, []]);
   });
 
-  it("the dialect and the place of a method that is known stay", async () => {
+  it("known method: its dialect and endpoint", async () => {
     stub.answer = result("[]");
     await node().request("getmempooldescendants", ["nope"]);
     expect(sent()[0]).to.include({ jsonrpc: "1.0" });
   });
 
-  it("errors › as of call; a lost answer to a method that is not known: not sent again", async () => {
+  it("errors: as of call; response lost, unknown method: not sent again", async () => {
     stub.answer = (_, response) => void response.socket?.resetAndDestroy();
     expect(await failureOf(node().request("x_y"))).to.include({ code: "transport", mayHaveTakenEffect: true });
     expect(stub.seen).to.have.length(1);

@@ -13,7 +13,7 @@ const unknownHash = `0x${"ab".repeat(32)}`;
 const runtime = "0x602a60005260206000f3";
 const target = "0x0000000000000000000000000000000000000022";
 
-describe("connectNode with the endpoints of a Node", () => {
+describe("connectNode with a Node's endpoints", () => {
   const bench = useOperations();
   const { sandbox } = bench;
   const opened: NodeClient[] = [];
@@ -59,10 +59,10 @@ describe("connectNode with the endpoints of a Node", () => {
     const bare = (endpoints: NodeEndpoints, name: "beacon" | "https" | "wss") =>
       (endpoints[name] ?? "").replace(`/${endpoints.key}`, "");
     const forms: readonly (readonly [string, () => NodeEndpoints])[] = [
-      ["the token in the URL's path, as of v2", () => evm.endpoints],
-      ["the key joined to the URL, as of v1", () => v1],
+      ["token in the URL path, as in v2", () => evm.endpoints],
+      ["key joined to the URL, as in v1", () => v1],
       [
-        "user and password",
+        "user name and password",
         () => ({
           https: bare(v1, "https"),
           wss: bare(v1, "wss"),
@@ -72,7 +72,7 @@ describe("connectNode with the endpoints of a Node", () => {
         }),
       ],
       [
-        "user and password in the URL",
+        "user name and password in the URL",
         () => {
           const withUser = (url: string) => url.replace("://", `://${v1.username}:${v1.password}@`);
           return {
@@ -84,7 +84,7 @@ describe("connectNode with the endpoints of a Node", () => {
       ],
     ];
     for (const [name, endpointsOf] of forms) {
-      it(`by ${name} opens JSON-RPC, WebSocket and the beacon interface`, async () => {
+      it(`${name}: opens JSON-RPC, WebSocket and the beacon API`, async () => {
         const client = connect(endpointsOf());
         expect(await client.call("eth_chainId", [])).to.equal(1n);
         const heads = await client.subscribe("newHeads");
@@ -94,7 +94,7 @@ describe("connectNode with the endpoints of a Node", () => {
       });
     }
 
-    it("that is wrong is an AuthError on each of them, without the secret", async () => {
+    it("wrong token: AuthError on each of them, without the secret", async () => {
       const wrong = "f".repeat(32);
       const replaced = (url = "") => url.replace(v1.key ?? "?", wrong);
       const client = connect({ https: replaced(v1.https), wss: replaced(v1.wss), beacon: replaced(v1.beacon) });
@@ -106,11 +106,11 @@ describe("connectNode with the endpoints of a Node", () => {
         const error = await failureOf(call());
         expect(error).to.include({ code: "auth" });
         expect(`${error.message}${error.stack}${JSON.stringify(error)}`).to.not.include(wrong);
-        expect(error.message).to.match(/answered HTTP 401.*token, password or access rule refused\.$/);
+        expect(error.message).to.match(/answered HTTP 401.*wrong token or password, or blocked by an access rule\.$/);
       }
     });
 
-    it("of gRPC is metadata for the caller's own client", () => {
+    it("gRPC: metadata for the caller's own client", () => {
       const grpc = connect({ ...evm.endpoints, grpc: "sui.example:443", grpcToken: "a-token" }).grpc;
       expect(grpc?.address).to.equal("sui.example:443");
       expect(grpc?.metadata).to.deep.equal({ "x-token": "a-token" });
@@ -124,7 +124,7 @@ describe("connectNode with the endpoints of a Node", () => {
       { transactions: [{ to: target }] },
     ];
     for (const form of ["flat", "nested"] as const) {
-      it(`gives traces by bundle and call when the node answers ${form}, with accounts changed by the third parameter`, async () => {
+      it(`${form} form, state overrides as third parameter: traces by bundle and call`, async () => {
         await sandbox.change({ traceCallMany: form });
         const traces = await connect(evm.endpoints).traceCallMany(
           bundles,
@@ -145,7 +145,7 @@ describe("connectNode with the endpoints of a Node", () => {
         });
       });
 
-      it(`gives call trees when the third parameter is a trace config, ${form}`, async () => {
+      it(`${form} form, trace config as third parameter: call trees`, async () => {
         await sandbox.change({ traceCallMany: form });
         const context = { blockNumber: "latest" } as const;
         const [first] = await connect(evm.endpoints).traceCallMany(bundles, context, { tracer: "callTracer" });
@@ -153,7 +153,7 @@ describe("connectNode with the endpoints of a Node", () => {
       });
     }
 
-    it("passes on the error of a call", async () => {
+    it("failing call: its error", async () => {
       const client = connect(evm.endpoints);
       const error = await failureOf(client.traceCallMany(bundles, { blockNumber: 10n ** 9n }));
       expect(error).to.include({ code: "rpc", method: "debug_traceCallMany" });
@@ -170,7 +170,7 @@ describe("connectNode with the endpoints of a Node", () => {
       ({ hash } = await deployCallTree((method, params) => client.call(method, params)));
     });
     for (const suffix of ["", "/", "/evm", "/evm/"]) {
-      it(`goes to /evm once when the endpoint ends with "${suffix}"`, async () => {
+      it(`endpoint ending with "${suffix}": /evm once`, async () => {
         const { id, endpoints } = node;
         await sandbox.forget();
         const client = connect({ ...endpoints, https: `${endpoints.https}${suffix}` }, { chain });
@@ -179,7 +179,7 @@ describe("connectNode with the endpoints of a Node", () => {
       });
     }
 
-    it("goes to /evm by call and in a batch, of which the rest goes to the endpoint as it is", async () => {
+    it("call and batch: /evm, other calls of the batch to the plain endpoint", async () => {
       const { id, endpoints } = node;
       const client = connect(endpoints, { chain });
       await sandbox.forget();
@@ -191,13 +191,13 @@ describe("connectNode with the endpoints of a Node", () => {
       expect([...paths].sort()).to.deep.equal([`/rpc/${id}/…`, `/rpc/${id}/…/evm`, `/rpc/${id}/…/evm`]);
     });
 
-    it("goes to the endpoint as it is on any other chain", async () => {
+    it("another chain: plain endpoint", async () => {
       const client = connect(evm.endpoints, { chain: "ethereum-mainnet" });
       expect(await client.otsTraceTransaction(unknownHash)).to.deep.equal([]);
     });
   });
 
-  it("calls Bitcoin through the platform's token", async () => {
+  it("Bitcoin through the platform's token: works", async () => {
     const { endpoints } = await create({ project: bench.project, chain: "bitcoin-regtest" });
     const client = connect(endpoints, { version: "1.0" });
     const [first = "", second, third] = await chainOnBcoin((method, params) => client.call(method, params));
@@ -207,14 +207,14 @@ describe("connectNode with the endpoints of a Node", () => {
   });
 
   if (litecoindPath() !== undefined) {
-    it("calls Litecoin through the platform's token, errors with HTTP 500 included", async () => {
+    it("Litecoin through the platform's token: works, errors with HTTP 500 included", async () => {
       const { endpoints } = await create({ project: bench.project, chain: "litecoin-regtest" });
       const error = await failureOf(connect(endpoints).getMempoolDescendants("00".repeat(32)));
       expect(error).to.include({ code: "rpc", rpcCode: -5, status: 500 });
     });
   }
 
-  it("is refused by an access rule, on each interface", async () => {
+  it("access rule: AuthError on each interface", async () => {
     const { id, endpoints } = await create({ project: bench.project, chain: "ethereum-sepolia-testnet" });
     const manage = async (method: string, path: string, body: object) => {
       const headers = { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" };

@@ -32,14 +32,14 @@ describe("connectNode against a gateway", () => {
     return seen.isBatch ? items : items[0];
   };
 
-  describe("batches with calls that may have an effect", () => {
+  describe("batch with calls that may have an effect", () => {
     const write = [{ method: "eth_sendRawTransaction", params: ["0x00"] }, { method: "eth_chainId" }];
     for (const [name, status, body] of [
-      ["a gateway that lost the answer", 504, ""],
-      ["an error of the node for the whole batch", 200, { error: { code: -32000, message: "execution timeout" } }],
-      ["a page with an error status", 500, "<html></html>"],
+      ["response lost by a gateway", 504, ""],
+      ["node error for the whole batch", 200, { error: { code: -32000, message: "execution timeout" } }],
+      ["HTML page with an error status", 500, "<html></html>"],
     ] as const) {
-      it(`are not made again one by one after ${name}`, async () => {
+      it(`${name}: not repeated call by call`, async () => {
         const { client, seen } = await start((_, response) => void reply(response, body, status), { attempts: 3 });
         const [sent] = await client.batch(write);
         expect(sent?.ok).to.equal(false);
@@ -47,7 +47,7 @@ describe("connectNode against a gateway", () => {
       });
     }
 
-    it("are made one by one after a refusal of the batch itself", async () => {
+    it("batch itself rejected: repeated call by call", async () => {
       const { client, seen } = await start((request, response) => {
         void (request.isBatch
           ? response.writeHead(413).end()
@@ -62,7 +62,7 @@ describe("connectNode against a gateway", () => {
     });
   });
 
-  it("holds its deadline over the single calls that replace a batch", async () => {
+  it("single calls that replace a batch: share its deadline", async () => {
     const { client, seen } = await start(
       (request, response) => {
         if (request.isBatch) {
@@ -97,7 +97,7 @@ describe("connectNode against a gateway", () => {
     ["execution reverted: not available on your current plan", -32000],
     ["VM Exception while processing transaction: revert filter not found", -32000],
   ] as const) {
-    it(`takes "${message}" for a contract's words, once, with its data`, async () => {
+    it(`"${message}": the contract's error, sent once, with its data`, async () => {
       const { client, seen } = await start((request, response) => {
         void reply(
           response,
@@ -110,7 +110,7 @@ describe("connectNode against a gateway", () => {
     });
   }
 
-  it("does not take a gas limit for a limit of requests", async () => {
+  it("gas limit error: not mistaken for a request limit", async () => {
     const { client, seen } = await start((request, response) => {
       void reply(
         response,
@@ -121,14 +121,14 @@ describe("connectNode against a gateway", () => {
     expect(seen).to.have.length(1);
   });
 
-  it("takes an error with another call's id for nobody's answer", async () => {
+  it("error under another call's id: ShapeError", async () => {
     const { client } = await start((_, response) => {
       void reply(response, { jsonrpc: "2.0", id: 77, error: { code: -32601, message: "no" } });
     });
     expect(await failureOf(client.call("eth_chainId"))).to.include({ code: "shape" });
   });
 
-  it("reads null in a call tree and in a receipt as absent where a member may be absent", async () => {
+  it("null members in a call tree and a receipt: treated as absent", async () => {
     const frame = { type: "CREATE", from: address, to: null, calls: null, error: null, gasUsed: "0x1" };
     const { client } = await start(
       (request, response) =>
@@ -143,11 +143,11 @@ describe("connectNode against a gateway", () => {
 
   const secret = 's3cr"et\\p@ss/w0rd';
   for (const [name, echo] of [
-    ["as it is", secret],
+    ["unchanged", secret],
     ["percent-encoded", encodeURIComponent(secret)],
-    ["inside of JSON", JSON.stringify({ password: secret })],
+    ["inside JSON", JSON.stringify({ password: secret })],
   ] as const) {
-    it(`blanks a password with special characters that the node repeats ${name}`, async () => {
+    it(`password with special characters, repeated by the node ${name}: redacted`, async () => {
       const { client } = await start(
         (request, response) => {
           const isError = request.calls[0]?.method === "eth_call";
@@ -168,7 +168,7 @@ describe("connectNode against a gateway", () => {
     });
   }
 
-  it("blanks a short key in the query of the endpoint", async () => {
+  it("short key in the endpoint's query: redacted", async () => {
     const { client } = await start(
       (request, response) => {
         const error = { code: -32000, message: `no such key: ${request.url}` };
@@ -183,7 +183,7 @@ describe("connectNode against a gateway", () => {
     expect((await failureOf(client.call("eth_chainId"))).message).to.not.include("abc123XYZ");
   });
 
-  it("refuses what only a program without types can give, and durations that no timer can wait", async () => {
+  it("untyped arguments, durations beyond timers: rejected, nothing sent", async () => {
     const { client, seen } = await start((_, response) => void response.end());
     const circle: unknown[] = [];
     circle.push(circle);

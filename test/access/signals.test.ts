@@ -34,7 +34,7 @@ describe("one signal for many", () => {
     expect(warnings).to.deep.equal([]);
   };
 
-  it("calls, batches, reads and clients: all end by it, and Node.js warns of nothing", async () => {
+  it("calls, batches, reads and clients: all end, no warning from Node.js", async () => {
     const stop = new AbortController();
     const { signal } = stop;
     const node = connectNode({ https: stub.url.href, beacon: stub.url.href });
@@ -50,7 +50,7 @@ describe("one signal for many", () => {
     await endsAll(under, all, stop);
   });
 
-  it("waits for receipts: all end by it, and Node.js warns of nothing", async () => {
+  it("waits for receipts: all end, no warning from Node.js", async () => {
     const stop = new AbortController();
     const node = connectNode({ https: stub.url.href });
     const all = arrived(count, result("null"));
@@ -58,7 +58,7 @@ describe("one signal for many", () => {
     await endsAll(under, all, stop);
   });
 
-  it("close › ends a wait between two looks at once", async () => {
+  it("close: ends a wait between two polls at once", async () => {
     const closing = new AbortController();
     const reason = new Error("closed");
     const sleep = (_: number, signal?: AbortSignal) =>
@@ -72,7 +72,7 @@ describe("one signal for many", () => {
     expect(await wait.catch((error: unknown) => error)).to.equal(reason);
   });
 
-  it("a signal that ends nothing any more holds nothing", async () => {
+  it("signal of finished calls: retains nothing", async () => {
     stub.answer = result('"0x1"');
     const stop = new AbortController();
     const node = connectNode({ https: stub.url.href });

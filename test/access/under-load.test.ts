@@ -67,7 +67,7 @@ describe("connectNode under load", () => {
     }
   };
 
-  it("has no more requests under way at a host than its limit, over all clients of the process", async () => {
+  it("requests in flight: at most the host's limit, across all clients of the process", async () => {
     const [one, two] = [connect({ maxConcurrent: 5 }), connect({ maxConcurrent: 5 })];
     const calls = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : two).call("eth_chainId", []));
     await until(() => slow.held.length === 5);
@@ -78,7 +78,7 @@ describe("connectNode under load", () => {
     expect(slow.most()).to.equal(5);
   });
 
-  it("keeps its connections: many calls, few handshakes", async () => {
+  it("many calls: few handshakes, connections reused", async () => {
     isHolding = false;
     const client = connect({ maxConcurrent: 4 });
     for (let round = 0; round < 10; round += 1) {
@@ -89,7 +89,7 @@ describe("connectNode under load", () => {
     expect(slow.connections()).to.be.within(1, 8);
   });
 
-  it("lets a client with a higher limit pass those that wait for a lower one", async () => {
+  it("client with a higher limit: not blocked by those with a lower one", async () => {
     const [narrow, wide] = [connect({ maxConcurrent: 1 }), connect({ maxConcurrent: 3 })];
     const calls = [narrow.call("eth_chainId", []), narrow.call("eth_chainId", []), wide.call("eth_chainId", [])];
     await until(() => slow.held.length === 2);
@@ -98,7 +98,7 @@ describe("connectNode under load", () => {
     expect(slow.most()).to.equal(2);
   });
 
-  it("has no more under way than its limit at a server that ends each connection with its answer", async () => {
+  it("server that closes each connection: limit kept", async () => {
     let [underWay, most] = [0, 0];
     server.removeAllListeners("request");
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
@@ -122,7 +122,7 @@ describe("connectNode under load", () => {
     expect(most).to.equal(3);
   });
 
-  it("counts the wait for a turn into the deadline, and does not send what has waited in vain", async () => {
+  it("time in the queue: counts toward the deadline, expired calls not sent", async () => {
     const client = connect({ maxConcurrent: 1, attempts: 1 });
     const first = client.call("eth_chainId", []);
     await until(() => slow.held.length === 1);
@@ -134,7 +134,7 @@ describe("connectNode under load", () => {
     expect(slow.most()).to.equal(1);
   });
 
-  it("gives back the turn of a call that is cancelled while it waits or while it is under way", async () => {
+  it("call canceled in the queue or in flight: slot released", async () => {
     const client = connect({ maxConcurrent: 1 });
     const [running, waiting] = [new AbortController(), new AbortController()];
     const reasons = [new Error("first"), new Error("second")];
@@ -151,7 +151,7 @@ describe("connectNode under load", () => {
     expect(await client.call("eth_chainId", [])).to.equal(1n);
   });
 
-  it("ends every call when it is closed, those that wait for a turn too, and refuses new ones", async () => {
+  it("close: ends every call, queued ones too, and rejects new ones", async () => {
     const client = connect({ maxConcurrent: 2 });
     const calls = Array.from({ length: 6 }, () => failureOf(client.call("eth_chainId", [])));
     await until(() => slow.held.length === 2);
@@ -165,7 +165,7 @@ describe("connectNode under load", () => {
     expect(await failureOf(client.batch([{ method: "eth_chainId" }]))).to.include({ code: "cancelled" });
   });
 
-  it("adds up attempts and pauses under one deadline", async () => {
+  it("attempts and pauses: one shared deadline", async () => {
     server.removeAllListeners("request");
     server.on("request", (_, response: ServerResponse) => response.writeHead(503).end());
     const startedMs = Date.now();
@@ -174,7 +174,7 @@ describe("connectNode under load", () => {
     expect(Date.now() - startedMs, "far less than 50 attempts take").to.be.lessThan(5_000);
   });
 
-  it("repeats a read whose answer was lost, and nothing that may have had an effect", async () => {
+  it("response lost: reads retried, calls with a possible effect not", async () => {
     let requests = 0;
     server.removeAllListeners("request");
     server.on("request", (request: IncomingMessage) => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { RpcResult } from "../../provider/access/rpc/answer.js";
-import { repeatFailed } from "../../provider/access/rpc/repeat.js";
+import { retryFailed } from "../../provider/access/rpc/retry-failed.js";
 import { waitForReceipt } from "../../provider/access/wait-for-receipt.js";
 import { RateLimiter } from "../../provider/http/limiter.js";
 import { FakeClock } from "../support/http/fake-clock";
@@ -39,7 +39,7 @@ for (const [change, setByMs] of [
     it("repeated calls: end at their deadline", async () => {
       const clock = new FakeClock(undefined, setByMs);
       let attempts = 1;
-      const results = await repeatFailed(
+      const results = await retryFailed(
         [failed],
         clock.monotonicMs() + 20_000,
         { isRepeatable: true, attempts: 1_000, signal: undefined, clock },

@@ -61,7 +61,7 @@ function expected(value: Tree): unknown {
 }
 
 describe("parseJson", () => {
-  it("reads every integer exactly, wherever it stands", () => {
+  it("integers anywhere: parsed exactly", () => {
     const blank = fc.constantFrom("", " ", "\n  ", "\r\n\t");
     fc.assert(
       fc.property(fc.array(tree, { minLength: 1, maxLength: 3 }), blank, (value, between) => {
@@ -71,7 +71,7 @@ describe("parseJson", () => {
     );
   });
 
-  it("gives undefined for what is no JSON", () => {
+  it("not JSON: undefined", () => {
     for (const text of [
       "",
       " ",
@@ -87,7 +87,7 @@ describe("parseJson", () => {
     }
   });
 
-  it("gives up soon on a long text that is no JSON", () => {
+  it("long text that is not JSON: rejected quickly", () => {
     const text = `[1111111111111111,"${'\\"'.repeat(20_000)}`;
     // Processor time: a busy machine takes nothing of it.
     const before = process.cpuUsage();
@@ -97,7 +97,7 @@ describe("parseJson", () => {
 });
 
 describe("writeJson", () => {
-  it("writes what was read so that it is read the same again", () => {
+  it("parsed value: written so that it parses to the same", () => {
     // A string with the bigint marker parses like one next to other bigints; nothing is guaranteed about it.
     const text = fc.oneof(mutated(samples), fc.json()).filter((json) => !json.includes("\uE0F1"));
     fc.assert(
@@ -111,7 +111,7 @@ describe("writeJson", () => {
     );
   });
 
-  it("writes integers of any length as numbers", () => {
+  it("integers of any length: written as numbers", () => {
     fc.assert(
       fc.property(fc.array(tree, { minLength: 1, maxLength: 3 }), (value) => {
         expect(parseJson(writeJson(value))).to.deep.equal(expected(value));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type TransactionReceipt, type WithoutBigints, withoutBigints } from "pulumi-blockchain-nodes";
 
 describe("withoutBigints", () => {
-  it("puts text in the place of bigints at any depth, and leaves everything else", () => {
+  it("bigints at any depth: replaced with strings, everything else unchanged", () => {
     const value = {
       number: 12n,
       logs: [{ index: 1, topics: ["0x1"] }, 2n ** 64n],
@@ -21,11 +21,11 @@ describe("withoutBigints", () => {
     expect(value.number).to.equal(12n);
   });
 
-  it("hex: writes it after 0x, a negative one with its sign first", () => {
+  it("hex: 0x prefix, the sign of a negative one first", () => {
     expect(withoutBigints([255n, 0n, -16n], "hex")).to.deep.equal(["0xff", "0x0", "-0x10"]);
   });
 
-  it("any value: comes through JSON as it was, with each bigint in its text", () => {
+  it("any value: survives JSON, with strings instead of bigints", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.bigInt(), (json, quantity) => {
         expect(withoutBigints({ json, at: [quantity] })).to.deep.equal({ json, at: [`${quantity}`] });
@@ -33,7 +33,7 @@ describe("withoutBigints", () => {
     );
   });
 
-  it("types: say text where a bigint was, so that none is left where a program hands it on", () => {
+  it("types: string instead of bigint, so that none remains where a program passes it on", () => {
     const seen = (receipt: TransactionReceipt): WithoutBigints<TransactionReceipt> => withoutBigints(receipt);
     const block = (receipt: TransactionReceipt): string | null => seen(receipt).blockNumber;
     // @ts-expect-error was a bigint, is a string now

@@ -15,7 +15,7 @@ describe("blocks", () => {
   describe("on anvil", () => {
     const scene = useEvmScene();
 
-    it("eth_getBlockByNumber › standard fields: quantities as bigint, indices as numbers", async () => {
+    it("eth_getBlockByNumber: standard fields, quantities as bigint, indices as numbers", async () => {
       const block = await scene.client.call("eth_getBlockByNumber", ["latest"]);
       expect(block).to.deep.include({
         ...{ number: 6n, gasLimit: 30_000_000n, gasUsed: 0xd6b1n, difficulty: 0n, blobGasUsed: 0n },
@@ -26,16 +26,16 @@ describe("blocks", () => {
       expect(block?.miner).to.match(/^0x[0-9a-f]{40}$/);
     });
 
-    it("eth_getBlockByNumber › withTransactions: transactions as the node writes them", async () => {
+    it("eth_getBlockByNumber withTransactions: transactions as the node writes them", async () => {
       const block = await scene.client.call("eth_getBlockByNumber", ["latest", true]);
       expect(block?.transactions?.[0]).to.include({ hash: scene.tree.hash, blockNumber: "0x6" });
     });
 
-    it("eth_getBlockByNumber › pending: the block to come", async () => {
+    it("eth_getBlockByNumber pending: the next block", async () => {
       expect(await scene.client.call("eth_getBlockByNumber", ["pending"])).to.include({ number: 7n });
     });
 
-    it("newHeads › standard fields without a body", async () => {
+    it("newHeads: standard fields without a body", async () => {
       const node = connectNode({ wss: scene.node.url.replace("http", "ws"), https: scene.node.url });
       const heads = await node.subscribe("newHeads");
       await scene.node.rpc("anvil_mine", ["0x1"]);
@@ -45,7 +45,7 @@ describe("blocks", () => {
     });
   });
 
-  it("eth_getBlockByNumber › pending on geth: hash, nonce and miner are not known yet", async () => {
+  it("eth_getBlockByNumber pending on geth: no hash, nonce and miner yet", async () => {
     stub.answer = result(pending);
     const block = await connectNode({ https: stub.url.href }).call("eth_getBlockByNumber", ["pending"]);
     expect(block).to.deep.include({
@@ -55,13 +55,13 @@ describe("blocks", () => {
     expect([block?.nonce, block?.miner]).to.deep.equal([undefined, undefined]);
   });
 
-  it("eth_getBlockByNumber › no hash though the block is not pending: ShapeError", async () => {
+  it("eth_getBlockByNumber not pending, without a hash: ShapeError", async () => {
     stub.answer = result(pending);
     const node = connectNode({ https: stub.url.href });
     expect(await failureOf(node.call("eth_getBlockByNumber", ["latest"]))).to.include({ path: "result.hash" });
   });
 
-  it("debug_traceBlockByNumber › items that are the traces themselves: the same as with a wrapper", async () => {
+  it("debug_traceBlockByNumber, bare traces: same result as wrapped ones", async () => {
     const node = connectNode({ https: stub.url.href });
     const trace = async (item: string, tracer?: string) => {
       stub.answer = result(`[${item}]`);
@@ -77,7 +77,7 @@ describe("blocks", () => {
     ]);
   });
 
-  it("debug_traceBlockByNumber › polygon-edge, which ignores the tracer: ShapeError at the item", async () => {
+  it("debug_traceBlockByNumber on polygon-edge, which ignores the tracer: ShapeError with the item's path", async () => {
     stub.answer = result(`[${struct}]`);
     const node = connectNode({ https: stub.url.href });
     expect(await failureOf(node.call("debug_traceBlockByNumber", [7, { tracer: "callTracer" }]))).to.include({

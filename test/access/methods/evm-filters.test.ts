@@ -8,7 +8,7 @@ describe("filters on anvil", () => {
   const scene = useEvmScene();
   const emit = () => transact(scene.node.rpc, { from: scene.tree.account, to: scene.tree.writer, gas: "0x7a120" });
 
-  it("give nothing before a log, each log once, and nothing again", async () => {
+  it("getFilterChanges: nothing before a log, each log once, then nothing", async () => {
     await scene.node.rpc("evm_mine");
     const id = await scene.client.newFilter({
       fromBlock: "latest",
@@ -41,7 +41,7 @@ describe("filters on anvil", () => {
     ["blocks from the earliest one", { fromBlock: "earliest" }],
     ["blocks by bigint, number and hex", { fromBlock: 0n, toBlock: 1_000_000 }],
   ] as const) {
-    it(`give all logs of ${name}, polled before or not`, async () => {
+    it(`getFilterLogs for ${name}: all logs, polled before or not`, async () => {
       const wanted = typeof filter === "function" ? filter(scene.tree) : filter;
       const toBlock = "toBlock" in wanted ? { toBlock: await scene.client.call("eth_blockNumber", []) } : {};
       const id = await scene.client.newFilter({ fromBlock: 0, ...wanted, ...toBlock });
@@ -52,7 +52,7 @@ describe("filters on anvil", () => {
     });
   }
 
-  it("are removed once: true, then false, and are then not found", async () => {
+  it("uninstallFilter: true, then false, then no-filter", async () => {
     const id = await scene.client.newFilter({});
     expect(await scene.client.uninstallFilter(id)).to.equal(true);
     expect(await scene.client.uninstallFilter(id)).to.equal(false);
@@ -66,13 +66,13 @@ describe("filters on anvil", () => {
     }
   });
 
-  it("are refused by the node when a block is beyond the head", async () => {
+  it("block beyond the head: rejected by the node", async () => {
     const error = (await failureOf(scene.client.newFilter({ fromBlock: 10_000n, toBlock: 1n }))) as RpcError;
     expect(error).to.include({ code: "rpc", rpcCode: -32602 });
     expect(error.message).to.include("BlockOutOfRangeError");
   });
 
-  it("of blocks give hashes, which getFilterChanges tells apart from logs", async () => {
+  it("block filter: hashes, which getFilterChanges tells apart from logs", async () => {
     const id = await scene.client.call("eth_newBlockFilter", []);
     const { blockHash } = await emit();
     expect(await scene.client.call("eth_getFilterChanges", [id])).to.deep.equal([blockHash]);

@@ -17,7 +17,7 @@ describe("receipts on anvil", () => {
       await scene.node.rpc("eth_sendTransaction", [{ from: scene.tree.account, to: scene.tree.account, value: "0x1" }]),
     );
 
-  it("have every documented field, quantities as bigint and indices as numbers", async () => {
+  it("every documented field: quantities as bigint, indices as numbers", async () => {
     const receipt = await scene.client.getTransactionReceipt(scene.tree.hash);
     expect(receipt).to.deep.include({
       transactionHash: scene.tree.hash,
@@ -44,7 +44,7 @@ describe("receipts on anvil", () => {
     expect(receipt).to.have.property("blockTimestamp");
   });
 
-  it("of a creation name the contract, of a revert the failure", async () => {
+  it("contract creation: address; revert: failure status", async () => {
     const block = await scene.node.rpc("eth_getBlockByNumber", ["0x1", false]);
     const [creation = ""] = (block as { transactions: string[] }).transactions;
     expect(await scene.client.getTransactionReceipt(creation)).to.include({
@@ -57,13 +57,13 @@ describe("receipts on anvil", () => {
     expect(await scene.client.waitForReceipt(String(hash))).to.include({ status: "failure" });
   });
 
-  it("are null while the transaction is pending or unknown", async () => {
+  it("pending or unknown transaction: null", async () => {
     await scene.node.rpc("evm_setAutomine", [false]);
     expect(await scene.client.getTransactionReceipt(await send())).to.equal(null);
     expect(await scene.client.getTransactionReceipt(unknownHash)).to.equal(null);
   });
 
-  it("are waited for until the block is there", async () => {
+  it("waitForReceipt: resolves with the block", async () => {
     await scene.node.rpc("evm_setAutomine", [false]);
     const hash = await send();
     const waiting = scene.client.waitForReceipt(hash, { pollMs: 20 });
@@ -72,7 +72,7 @@ describe("receipts on anvil", () => {
     expect((await waiting).transactionHash).to.equal(hash);
   });
 
-  it("are waited for through a node that hangs and comes back", async () => {
+  it("waitForReceipt, node hangs for a while: resolves once it is back", async () => {
     const hash = await send();
     const impatient = connectNode({ https: scene.node.url }, { timeoutMs: 100, attempts: 1 });
     await scene.node.suspend();
@@ -81,15 +81,15 @@ describe("receipts on anvil", () => {
     expect((await waiting).transactionHash).to.equal(hash);
   });
 
-  it("that do not come are a NotReadyError at the deadline", async () => {
+  it("waitForReceipt, deadline reached: NotReadyError", async () => {
     const error = await failureOf(scene.client.waitForReceipt(unknownHash, { timeoutMs: 80, pollMs: 20 }));
     expect(error).to.include({ code: "not-ready", isTerminal: false });
     expect(error.message).to.equal(
-      `Transaction ${unknownHash} is in no block after 0.08 s: it is pending, dropped or unknown.`,
+      `Transaction ${unknownHash} is not in a block after 0.08 s: it is pending, dropped or unknown.`,
     );
   });
 
-  it("are waited for while a node that has just started indexes, and not behind a redirect", async () => {
+  it("waitForReceipt, node indexing after its start: retried; redirect: rejected", async () => {
     const answers = [
       error(-32000, "transaction indexing is in progress"),
       result(receipt),
@@ -107,7 +107,7 @@ describe("receipts on anvil", () => {
     }
   });
 
-  it("are no longer waited for once the signal aborts", async () => {
+  it("waitForReceipt, signal aborted: rejected", async () => {
     const controller = new AbortController();
     const reason = new Error("changed my mind");
     const waiting = scene.client.waitForReceipt(unknownHash, { pollMs: 20, signal: controller.signal });
@@ -127,7 +127,7 @@ describe("other calls on anvil", () => {
     await node?.stop();
   });
 
-  it("read the chain: identity, head, balance, version, sync flag", async () => {
+  it("chain reads: identity, head, balance, version, sync flag", async () => {
     await node.rpc("evm_mine");
     expect(await client.call("eth_chainId", [])).to.equal(31_337n);
     expect(await client.call("net_version", [])).to.equal("31337");
@@ -141,14 +141,14 @@ describe("other calls on anvil", () => {
     expect(await client.call("eth_getBalance", [account])).to.equal(10_000n * 10n ** 18n);
   });
 
-  it("pass through what is not known, and give the data of a revert", async () => {
+  it("unknown methods: passed through; revert: its data", async () => {
     expect(await client.call("eth_accounts")).to.have.length(1);
     const { reverter } = await deployCallTree(node.rpc);
     const error = await failureOf(client.call("eth_call", [{ to: reverter }, "latest"]));
     expect(error).to.include({ code: "rpc", kind: "rpc", rpcCode: 3, data: "0xdeadbeef" });
   });
 
-  it("come back from a batch by their own ids, each with its own error", async () => {
+  it("batch: matched by id, errors per call", async () => {
     const [chainId, unknown, block] = await client.batch([
       { method: "eth_chainId" },
       { method: "eth_nope" },

@@ -16,7 +16,7 @@ const unknownHash = `0x${"ab".repeat(32)}`;
 describe("traces on anvil", () => {
   const scene = useEvmScene("--steps-tracing");
 
-  it("by callTracer are the whole tree, quantities as bigint", async () => {
+  it("callTracer: complete tree, quantities as bigint", async () => {
     const frame = await scene.client.traceTransaction(scene.tree.hash, { tracer: "callTracer", timeoutMs: 10_000 });
     expect(shapeOf(frame)).to.equal("CALL(CALL(CALL,STATICCALL,CALL),DELEGATECALL,CALL!)");
     expect(frame).to.include({
@@ -32,7 +32,7 @@ describe("traces on anvil", () => {
     expect(reverted).to.include({ to: scene.tree.reverter, output: "0xdeadbeef", error: "execution reverted" });
   });
 
-  it("by callTracer hold the logs, or the outermost call alone, as its options say", async () => {
+  it("callTracer withLog, onlyTopCall: logs, outermost call only", async () => {
     const options = { tracer: "callTracer" } as const;
     const withLog = await scene.client.traceTransaction(scene.tree.hash, {
       ...options,
@@ -46,7 +46,7 @@ describe("traces on anvil", () => {
     expect(top.calls ?? []).to.deep.equal([]);
   });
 
-  it("by callTracer of a plain transfer and of a failed transaction are one call", async () => {
+  it("callTracer of a plain transfer and of a failed transaction: one call", async () => {
     const { account, reverter } = scene.tree;
     const transfer = await transact(scene.node.rpc, { from: account, to: account, value: "0x1" });
     const trace = { tracer: "callTracer" } as const;
@@ -59,7 +59,7 @@ describe("traces on anvil", () => {
     });
   });
 
-  it("by prestateTracer are the accounts before, and in diff mode what changed", async () => {
+  it("prestateTracer: accounts before, and changes in diff mode", async () => {
     const before = await scene.client.traceTransaction(scene.tree.hash, { tracer: "prestateTracer" });
     expect(before[scene.tree.leaf]).to.deep.include({ balance: 0n, nonce: 1, code: "0x602a60005260206000f3" });
     expect(before[scene.tree.account]?.balance).to.be.a("bigint");
@@ -73,7 +73,7 @@ describe("traces on anvil", () => {
     expect(diff.pre[scene.tree.account]?.nonce).to.equal(5);
   });
 
-  it("without a tracer are the steps, and of a transfer none", async () => {
+  it("no tracer: steps, none for a transfer", async () => {
     const trace = await scene.client.traceTransaction(scene.tree.hash);
     expect(trace).to.include({ failed: false, gas: 0xd6b1n });
     expect(trace.returnValue).to.match(/^(?:0x)?deadbeef/);
@@ -83,7 +83,7 @@ describe("traces on anvil", () => {
     expect(new Set(trace.structLogs.map(({ depth }) => depth))).to.deep.equal(new Set([1, 2, 3]));
   });
 
-  it("by another tracer are passed on, and one that the node does not have is its error", async () => {
+  it("another tracer: passed through; unknown to the node: its error", async () => {
     expect(await scene.client.traceTransaction(scene.tree.hash, { tracer: "noopTracer" })).to.deep.equal({});
     expect(await failureOf(scene.client.traceTransaction(scene.tree.hash, { tracer: "nopeTracer" }))).to.include({
       code: "rpc",
@@ -92,7 +92,7 @@ describe("traces on anvil", () => {
     });
   });
 
-  it("of an unknown transaction, for which anvil invents an empty trace, are errors", async () => {
+  it("unknown transaction, for which anvil invents an empty trace: error", async () => {
     const steps = await failureOf(scene.client.traceTransaction(unknownHash));
     expect(steps).to.include({ code: "shape", method: "debug_traceTransaction", path: "result" });
     expect(steps.message).to.include("the node does not know the transaction");
@@ -100,7 +100,7 @@ describe("traces on anvil", () => {
     expect(calls).to.include({ code: "shape", path: "result.type" });
   });
 
-  it("of blocks hold one trace for each transaction", async () => {
+  it("block: one trace per transaction", async () => {
     const receipt = await scene.client.getTransactionReceipt(scene.tree.hash);
     const block = await scene.client.call("debug_traceBlockByNumber", [
       receipt?.blockNumber ?? 0n,
@@ -113,7 +113,7 @@ describe("traces on anvil", () => {
     );
   });
 
-  it("by Otterscan's method are a flat list with depths", async () => {
+  it("ots_traceTransaction: flat list with depths", async () => {
     const entries = (await scene.client.otsTraceTransaction(scene.tree.hash)) ?? [];
     expect(entries.map(({ type, depth }) => `${depth}${type}`)).to.deep.equal([
       "0CALL",
@@ -128,7 +128,7 @@ describe("traces on anvil", () => {
     expect(await scene.client.otsTraceTransaction(unknownHash)).to.deep.equal([]);
   });
 
-  it("of many calls are not offered by anvil itself", async () => {
+  it("traceCallMany: not offered by anvil itself", async () => {
     const error = await failureOf(
       scene.client.traceCallMany([{ transactions: [{ to: scene.tree.leaf }] }], { blockNumber: 1n }),
     );
@@ -147,7 +147,7 @@ describe("traces on a pruned anvil", () => {
     await node?.stop();
   });
 
-  it("say that the state is gone, while receipts and Otterscan's list are still there", async () => {
+  it("pruned state: no-state error, receipts and Otterscan's list still available", async () => {
     const tree = await deployCallTree(node.rpc);
     await node.rpc("anvil_mine", ["0x28"]);
     const error = await failureOf(client.traceTransaction(tree.hash, { tracer: "callTracer" }));

@@ -9,7 +9,7 @@ import { chainReads } from "../../../provider/access/rest/chain-reads.js";
 import type { RestRead } from "../../../provider/access/rest/read.js";
 import { type RpcResult, readBatch, readSingle } from "../../../provider/access/rpc/answer.js";
 import { errorOfFailure } from "../../../provider/access/rpc/error.js";
-import { failureOfRest, type HttpSide } from "../../../provider/access/rpc/failure.js";
+import { failureOfRest, type HttpContext } from "../../../provider/access/rpc/failure.js";
 import { redactor } from "../../../provider/base/redact.js";
 import { isProviderError } from "../../../provider/errors/errors.js";
 import { errorSamples, restSamples, rpcSamples } from "../../support/access/answer-samples.js";
@@ -18,7 +18,7 @@ import { casesOf } from "../../support/extent";
 
 const redact = redactor([canary]);
 
-const http: fc.Arbitrary<HttpSide> = fc
+const http: fc.Arbitrary<HttpContext> = fc
   .tuple(
     fc.constantFrom(200, 200, 200, 200, 201, 204, 301, 400, 401, 403, 404, 413, 429, 499, 500, 502, 503, 504, 599, 0),
     fc.constantFrom(undefined, undefined, 0, 1e9),
@@ -77,7 +77,7 @@ const rows = Object.entries(rpcSamples).flatMap(([method, samples]) =>
 
 const reads = { ...beaconReads, ...chainReads };
 
-describe("the answers that a node may give", () => {
+describe("responses of a node", () => {
   // Without this, most of the time would be spent on unused stack traces.
   const { stackTraceLimit } = Error;
   before(() => {
@@ -87,7 +87,7 @@ describe("the answers that a node may give", () => {
     Error.stackTraceLimit = stackTraceLimit;
   });
 
-  it("are read when they are as documented", () => {
+  it("documented: read", () => {
     for (const { method, params, texts } of rows) {
       for (const text of texts.slice(0, -errorSamples.length)) {
         const side = { status: 200, host: "127.0.0.1:1", retryAfterMs: undefined, redact };
@@ -97,7 +97,7 @@ describe("the answers that a node may give", () => {
   });
 
   for (const { method, params, texts } of rows) {
-    it(`give a value or an error of the package, whatever they are: ${method} ${writeJson(params)}`, () => {
+    it(`any response to ${method} ${writeJson(params)}: value or error of the package`, () => {
       const property = fc.property(mutated(texts), http, (body, side) =>
         read(() => decodedOf(method, params, readSingle(body, 1, side))),
       );
@@ -105,7 +105,7 @@ describe("the answers that a node may give", () => {
     });
   }
 
-  it("give a value or an error of the package for each call of a batch", () => {
+  it("any response to a batch: value or error of the package per call", () => {
     const texts = rows.flatMap((row) => row.texts);
     const items = fc
       .array(mutated(texts), { maxLength: 3 })
@@ -124,7 +124,7 @@ describe("the answers that a node may give", () => {
   });
 
   for (const [name, samples] of Object.entries(restSamples)) {
-    it(`give a value or an error of the package over REST, whatever they are: ${name}`, () => {
+    it(`any REST response to ${name}: value or error of the package`, () => {
       const { result } = reads[name as keyof typeof reads] as RestRead<unknown, unknown>;
       const property = fc.property(mutated(samples), http, (body, side) =>
         read(() => {
@@ -139,7 +139,7 @@ describe("the answers that a node may give", () => {
     });
   }
 
-  it("may be a call tree of 20,000 levels, sound or broken at its end", () => {
+  it("call tree of 20,000 levels, valid or malformed at its end: read or rejected", () => {
     const side = { status: 200, host: "127.0.0.1:1", retryAfterMs: undefined, redact };
     const params = [`0x${"ab".repeat(32)}`, { tracer: "callTracer" }];
     const text = `{"id":1,"result":${deepCall(20_000)}}`;

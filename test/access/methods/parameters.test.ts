@@ -166,7 +166,7 @@ const badCalls: readonly (readonly [field: string, method: string, wrong: readon
   ["slot", "getBlockTime", [-1, 1.5, "1", null].map((value) => [value])],
 ];
 
-describe("connectNode, on parameters that are wrong", () => {
+describe("connectNode, invalid parameters", () => {
   const stub = useStubServer();
   const connect = () => connectNode({ https: stub.url.href, beacon: stub.url.href });
 
@@ -185,7 +185,7 @@ describe("connectNode, on parameters that are wrong", () => {
 
   for (const [name, rows] of Object.entries(bad) as [keyof NodeClient, readonly Bad[]][]) {
     for (const [field, wrong, place] of rows) {
-      it(`${name} names ${field}, and sends nothing`, async () => {
+      it(`${name}, ${field}: RejectedError that names it, nothing sent`, async () => {
         for (const value of wrong) {
           await rejects(given(connect(), name)(...place(value as never)), field);
         }
@@ -194,21 +194,21 @@ describe("connectNode, on parameters that are wrong", () => {
   }
 
   for (const [field, method, wrong] of badCalls) {
-    it(`call names ${field} of ${method}, and sends nothing`, async () => {
+    it(`call ${method}, ${field}: RejectedError that names it, nothing sent`, async () => {
       for (const params of wrong) {
         await rejects(given(connect(), "call")(method, params), field);
       }
     });
   }
 
-  it("the beacon interface names a block or state that is none, and sends nothing", async () => {
+  it("beacon, invalid block or state id: RejectedError that names it, nothing sent", async () => {
     for (const value of badIds) {
       await rejects(beacon(connect(), "getBlockHeader")({ blockId: value }), "blockId");
       await rejects(beacon(connect(), "getStateFinalityCheckpoints")({ stateId: value }), "stateId");
     }
   });
 
-  it("a batch with one wrong call sends none", async () => {
+  it("batch with one invalid call: nothing sent", async () => {
     const calls = [{ method: "eth_chainId" }, { method: "eth_getTransactionReceipt", params: ["0x12"] }];
     await rejects(connect().batch(calls), "hash");
   });

@@ -32,7 +32,7 @@ const software = [
 ].filter(({ name }) => name !== "litecoind" || litecoindPath() !== undefined);
 
 for (const { name, start, chain, unknown, nope, hasIds, genesis } of software) {
-  describe(`the mempool of ${name}`, () => {
+  describe(`mempool of ${name}`, () => {
     let node: BitcoinProcess;
     let client: NodeClient;
     let ids: readonly string[];
@@ -46,14 +46,14 @@ for (const { name, start, chain, unknown, nope, hasIds, genesis } of software) {
       await node?.stop();
     });
 
-    it("gives two descendants of the first of three chained transactions, one of the second, none of the third", async () => {
+    it("three chained transactions: two descendants of the first, one of the second, none of the third", async () => {
       const [first = "", second = "", third = ""] = ids;
       expect(await client.getMempoolDescendants(first)).to.have.members([second, third]);
       expect(await client.getMempoolDescendants(second)).to.deep.equal([third]);
       expect(await client.getMempoolDescendants(third)).to.deep.equal([]);
     });
 
-    it("tells fee, size and parents of each when asked to be verbose", async () => {
+    it("verbose: fee, size and parents of each", async () => {
       const [first = "", second = "", third = ""] = ids;
       const entries = await client.getMempoolDescendants(first, { verbose: true });
       expect(entries).to.have.length(2);
@@ -67,7 +67,7 @@ for (const { name, start, chain, unknown, nope, hasIds, genesis } of software) {
       expect(entries.map(({ txid }) => txid)).to.have.members(hasIds ? [second, third] : [undefined, undefined]);
     });
 
-    it("answers an error for a transaction that is not in it, unknown or mined", async () => {
+    it("transaction not in the mempool, unknown or mined: error", async () => {
       const error = await failureOf(client.getMempoolDescendants(unknownTxid));
       expect(error).to.include({ code: "rpc", kind: "rpc", rpcCode: unknown.rpcCode, status: unknown.status });
       expect(error.message).to.match(unknown.message);
@@ -75,7 +75,7 @@ for (const { name, start, chain, unknown, nope, hasIds, genesis } of software) {
       expect(await failureOf(client.getMempoolDescendants(block.tx[0] ?? ""))).to.include({ rpcCode: unknown.rpcCode });
     });
 
-    it("is closed to a wrong password and to none", async () => {
+    it("wrong or missing password: rejected", async () => {
       for (const endpoints of [{ username: node.username, password: "wrong-password" }, {}]) {
         const stranger = connectNode({ https: node.url, ...endpoints });
         const error = await failureOf(stranger.getMempoolDescendants(unknownTxid));
@@ -84,7 +84,7 @@ for (const { name, start, chain, unknown, nope, hasIds, genesis } of software) {
       }
     });
 
-    it("stands beside the state of the chain", async () => {
+    it("chain reads: work too", async () => {
       const info = await client.call("getblockchaininfo", []);
       expect(info).to.include({ chain: "regtest", blocks: 101 });
       expect(await client.call("getblockhash", [0])).to.equal(genesis);
@@ -93,7 +93,7 @@ for (const { name, start, chain, unknown, nope, hasIds, genesis } of software) {
       expect((await client.call("getnetworkinfo", [])).connections).to.equal(0);
     });
 
-    it("does not know other methods, whatever the HTTP status of that answer is", async () => {
+    it("unknown method: error of kind method, whatever the HTTP status", async () => {
       const speaker = connectNode(
         { https: node.url, username: node.username, password: node.password },
         { version: "1.0" },
@@ -101,7 +101,7 @@ for (const { name, start, chain, unknown, nope, hasIds, genesis } of software) {
       expect(await failureOf(speaker.call("nope"))).to.include({ code: "rpc", ...nope });
     });
 
-    it("answers a batch in dialect 1.0, with the errors of single items", async () => {
+    it("batch in dialect 1.0: errors per call", async () => {
       const [height, wrong] = await client.batch([
         { method: "getblockhash", params: [0] },
         { method: "getmempooldescendants", params: [unknownTxid] },
@@ -113,7 +113,7 @@ for (const { name, start, chain, unknown, nope, hasIds, genesis } of software) {
 }
 
 if (litecoindPath() !== undefined) {
-  describe("a litecoind that allows other methods only", () => {
+  describe("litecoind with an RPC whitelist", () => {
     let node: BitcoinProcess;
     before(async () => {
       node = await startLitecoind("-rpcwhitelist=node:getblockcount");
@@ -122,13 +122,13 @@ if (litecoindPath() !== undefined) {
       await node?.stop();
     });
 
-    it("refuses with 403 and an empty body: an AuthError", async () => {
+    it("other methods, 403 with an empty body: AuthError", async () => {
       const client = connectNode({ https: node.url, username: node.username, password: node.password });
       expect(await failureOf(client.getMempoolDescendants(unknownTxid))).to.include({ code: "auth" });
     });
   });
 
-  describe("a litecoind whose work queue is full", () => {
+  describe("litecoind with a full work queue", () => {
     let node: BitcoinProcess;
     before(async () => {
       node = await startLitecoind("-rpcthreads=1", "-rpcworkqueue=1");
@@ -137,7 +137,7 @@ if (litecoindPath() !== undefined) {
       await node?.stop();
     });
 
-    it("is out of order for a moment, and every call gets through when it is repeated", async () => {
+    it("calls: unavailable for a moment, all succeed when retried", async () => {
       const endpoints = { https: node.url, username: node.username, password: node.password };
       const calls = (client: NodeClient) =>
         Promise.all(

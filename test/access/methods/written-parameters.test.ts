@@ -152,11 +152,11 @@ const queries: readonly (readonly [call: (node: NodeClient) => Promise<unknown>,
   [(node) => node.beacon.getSyncingStatus({}), "/eth/v1/node/syncing"],
 ];
 
-describe("connectNode, on parameters that are right", () => {
+describe("connectNode, valid parameters", () => {
   const stub = useStubServer();
 
   for (const [what, call, params] of written) {
-    it(`writes ${what} as ${params.replaceAll(hash, "HASH").replaceAll(address, "ADDRESS")}`, async () => {
+    it(`${what}: written as ${params.replaceAll(hash, "HASH").replaceAll(address, "ADDRESS")}`, async () => {
       stub.answer = (_, response) => void response.end('{"id":1,"error":{"code":-32601,"message":"no"}}');
       await call(connectNode({ https: stub.url.href })).catch(() => undefined);
       const [{ body = "", method } = {}] = stub.seen;
@@ -166,7 +166,7 @@ describe("connectNode, on parameters that are right", () => {
   }
 
   for (const [call, target] of queries) {
-    it(`asks for ${target.replaceAll(hash, "HASH")}, whether the endpoint ends with /eth/v1 or not`, async () => {
+    it(`${target.replaceAll(hash, "HASH")}: requested, whether the endpoint ends with /eth/v1 or not`, async () => {
       stub.answer = (_, response) => void response.writeHead(404).end();
       for (const path of ["", "eth/v1", "eth/v1/"]) {
         const beacon = `${stub.url.href}${path}`;
@@ -177,7 +177,7 @@ describe("connectNode, on parameters that are right", () => {
     });
   }
 
-  it("speaks 1.0 to Bitcoin and its relatives, and 2.0 to others", async () => {
+  it("Bitcoin and its relatives: JSON-RPC 1.0, others 2.0", async () => {
     const node = connectNode({ https: stub.url.href }, { attempts: 1 });
     for (const call of [node.getMempoolDescendants(txid), node.getTransactionReceipt(hash), node.call("x", [])]) {
       await call.catch(() => undefined);
@@ -187,7 +187,7 @@ describe("connectNode, on parameters that are right", () => {
   });
 
   for (const tracer of ["toString", "constructor", "__proto__", "hasOwnProperty"]) {
-    it(`passes on the answer of a tracer that is called ${tracer}`, async () => {
+    it(`tracer named ${tracer}: result passed through`, async () => {
       stub.answer = (_, response) => void response.end('{"id":1,"result":{"a":1}}');
       const node = connectNode({ https: stub.url.href });
       expect(await node.traceTransaction(hash, { tracer })).to.deep.equal({ a: 1 });
@@ -195,7 +195,7 @@ describe("connectNode, on parameters that are right", () => {
     });
   }
 
-  it("sends as a hash nothing but 0x and 64 hex digits", async () => {
+  it("hash: only 0x and 64 hex digits sent", async () => {
     stub.answer = (_, response) => void response.end('{"jsonrpc":"2.0","id":1,"result":null}');
     const node = connectNode({ https: stub.url.href });
     const hex = fc.string({ unit: fc.constantFrom(..."0123456789abcdefABCDEF"), minLength: 62, maxLength: 66 });

@@ -12,14 +12,14 @@ const connect = connectNode as unknown as (...given: readonly unknown[]) => unkn
 const https = "https://node.example/0f1e2d3c4b5a69788796a5b4c3d2e1f0";
 const bundles = [{ transactions: [{ to: address }] }];
 
-const noEndpoints: readonly (readonly [what: string, value: () => unknown, says: RegExp])[] = [
+const wrongEndpoints: readonly (readonly [what: string, value: () => unknown, says: RegExp])[] = [
   ["an output", () => pulumi.output({ https }), /output.*endpoints\.apply\(/],
   ["a secret output", () => pulumi.secret({ https }), /output.*endpoints\.apply\(/],
   ["a Node", () => ({ __pulumiResource: true, endpoints: pulumi.output({ https }) }), /resource.*endpoints\.apply\(/],
   ["a promise", () => Promise.resolve({ https }), /promise.*await/],
-  ["a URL as text", () => https, /object.*\{ https \}/],
+  ["a URL as string", () => https, /object.*\{ https \}/],
   ["a URL", () => new URL(https), /object.*\{ https \}/],
-  ["nothing", () => undefined, /object.*\{ https \}/],
+  ["undefined", () => undefined, /object.*\{ https \}/],
   ["null", () => null, /object.*\{ https \}/],
   ["a list", () => [https], /object.*\{ https \}/],
   ["an output inside", () => ({ https: pulumi.output(https) }), /endpoints\.https.*output.*\.apply\(/],
@@ -27,9 +27,9 @@ const noEndpoints: readonly (readonly [what: string, value: () => unknown, says:
   ["null inside", () => ({ https, wss: null }), /endpoints\.wss/],
 ];
 
-describe("connectNode › endpoints that are none", () => {
-  for (const [what, value, says] of noEndpoints) {
-    it(`${what}: a ConfigError with what to do, without the key`, () => {
+describe("connectNode, endpoints of a wrong type", () => {
+  for (const [what, value, says] of wrongEndpoints) {
+    it(`${what}: ConfigError with the fix, without the key`, () => {
       expect(() => connect(value()))
         .to.throw(says)
         .with.include({ name: "ConfigError", code: "config" })
@@ -38,7 +38,7 @@ describe("connectNode › endpoints that are none", () => {
     });
   }
 
-  it("an output is refused by the compiler, too", () => {
+  it("an output: also rejected by the compiler", () => {
     const value: NodeEndpoints = { https };
     const endpoints = pulumi.output(value);
     // @ts-expect-error an Output has no value yet
@@ -46,7 +46,7 @@ describe("connectNode › endpoints that are none", () => {
   });
 });
 
-describe("connectNode › options of a wrong type", () => {
+describe("options of a wrong type", () => {
   const stub = useStubServer();
   const node = () => {
     stub.answer = json({ id: 1, result: "0x1" });
@@ -77,7 +77,7 @@ describe("connectNode › options of a wrong type", () => {
     [/timeout\b.*no such option/, { timeout: 5_000 }],
   ];
   for (const [name, call] of calls) {
-    it(`${name}: a ConfigError that names the option, and nothing is sent`, async () => {
+    it(`${name}: ConfigError that names the option, nothing sent`, async () => {
       for (const [names, options] of wrong) {
         const error = await failureOf(Promise.resolve().then(() => call(options)));
         expect(error, String(options)).to.include({ code: "config" });
@@ -87,7 +87,7 @@ describe("connectNode › options of a wrong type", () => {
     });
   }
 
-  it("connectNode: a ConfigError", () => {
+  it("connectNode: ConfigError", () => {
     for (const options of [null, 5, "5s", []]) {
       expect(() => connect({ https }, options))
         .to.throw(/options/)
@@ -96,21 +96,21 @@ describe("connectNode › options of a wrong type", () => {
   });
 
   for (const calls of [null, undefined, {}, "eth_chainId", 5, [5], [[]], [{ method: 5 }]]) {
-    it(`batch of ${JSON.stringify(calls)}: a RejectedError`, async () => {
+    it(`batch of ${JSON.stringify(calls)}: RejectedError`, async () => {
       const error = await failureOf(Promise.resolve().then(() => (node().batch as Loose)(calls)));
       expect(error).to.include({ code: "rejected" });
     });
   }
 
   for (const kind of [null, undefined, 5, "toString", "newHead"]) {
-    it(`subscribe to ${String(kind)}: a RejectedError that lists the kinds`, async () => {
+    it(`subscribe to ${String(kind)}: RejectedError that lists the kinds`, async () => {
       const error = await failureOf(Promise.resolve().then(() => (node().subscribe as Loose)(kind)));
       expect(error).to.include({ code: "rejected" });
       expect(error.message).to.include("newHeads, logs, newPendingTransactions, slots");
     });
   }
 
-  it("parameters by name of a method that is known: a RejectedError that tells their order", async () => {
+  it("parameters by name of a known method: RejectedError with their order", async () => {
     const error = await failureOf((node().call as Loose)("getmempooldescendants", { txid }));
     expect(error).to.include({ code: "rejected" });
     expect(error.message).to.include("by position").and.include("txid, verbose");

@@ -18,10 +18,10 @@ describe("attestationData on the sandbox", () => {
   after(() => client?.close());
 
   for (const beaconForm of ["nested", "flat", "bare"] as const) {
-    describe(`in the ${beaconForm} form`, () => {
+    describe(`${beaconForm} form`, () => {
       beforeEach(() => sandbox.change({ beaconForm }));
 
-      it("gives the same shape for the head, checkpoints included", async () => {
+      it("head: the same shape, checkpoints included", async () => {
         const { headSlot } = await client.beacon.getSyncingStatus();
         const data = await client.attestationData({ slot: headSlot, committeeIndex: 3 });
         expect(data).to.have.all.keys("slot", "index", "beaconBlockRoot", "source", "target");
@@ -31,14 +31,14 @@ describe("attestationData on the sandbox", () => {
         expect(data.beaconBlockRoot).to.match(/^0x[0-9a-f]{64}$/);
       });
 
-      it("is an error of the node for a slot in the future", async () => {
+      it("future slot: error of the node", async () => {
         const error = await failureOf(client.attestationData({ slot: 10n ** 12n, committeeIndex: 0 }));
         const rpcCode = beaconForm === "nested" ? undefined : 500;
         expect(error).to.include({ code: "rpc", status: 500, rpcCode, method: "produceAttestationData" });
         expect(error.message).to.include("in the future");
       });
 
-      it("is an error of the node for a slot that is finalized", async () => {
+      it("finalized slot: error of the node", async () => {
         const error = await failureOf(client.attestationData({ slot: 1, committeeIndex: 0 }));
         const [rpcCode, said] =
           beaconForm === "nested" ? [undefined, "Block not in forkChoice"] : [400, "Slot already finalized"];
@@ -46,7 +46,7 @@ describe("attestationData on the sandbox", () => {
         expect(error.message).to.include(said);
       });
 
-      it("is an error of kind starting while the node is behind", async () => {
+      it("node behind: error of kind starting", async () => {
         await sandbox.admin("POST", `/nodes/${id}/rpc`, { mode: "stale" });
         try {
           expect((await client.beacon.getSyncingStatus()).isSyncing).to.equal(true);
@@ -59,7 +59,7 @@ describe("attestationData on the sandbox", () => {
     });
   }
 
-  it("ends at its own deadline when the node hangs", async () => {
+  it("node hangs: ends at its own deadline", async () => {
     await sandbox.admin("POST", `/nodes/${id}/rpc`, { mode: "silent" });
     try {
       const call = client.attestationData({ slot: 1, committeeIndex: 0 }, { timeoutMs: 100 });

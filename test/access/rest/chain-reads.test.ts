@@ -32,11 +32,11 @@ const rows: readonly (readonly [Name, readonly string[], string, object])[] = [
   ],
 ];
 
-describe("the REST interface of a chain", () => {
+describe("REST API of a chain", () => {
   const server = useStubServer();
   for (const [name, endings, path, expected] of rows) {
     for (const ending of endings) {
-      it(`answers ${name} at ${path}, once, when the endpoint ends with "${ending}"`, async () => {
+      it(`${name}, endpoint ending with "${ending}": read at ${path}, once`, async () => {
         server.answer = json(JSON.parse(restSamples[name][0] ?? ""));
         const client = connectNode({ https: `${server.url.origin}/${token}${ending}` });
         expect(await client.rest[name]()).to.deep.equal(expected);
@@ -45,7 +45,7 @@ describe("the REST interface of a chain", () => {
     }
   }
 
-  it("is a ShapeError where something else answers, without the token", async () => {
+  it("response of something else: ShapeError without the token", async () => {
     server.answer = json({ path: `/${token}` });
     const error = await failureOf(connectNode({ https: `${server.url.origin}/${token}` }).rest.getTronBlock());
     expect(error).to.include({ code: "shape", method: "getTronBlock", path: "result.block_header" });
@@ -53,12 +53,12 @@ describe("the REST interface of a chain", () => {
   });
 });
 
-describe("the health of a beacon node", () => {
+describe("health of a beacon node", () => {
   const server = useStubServer();
   const health = () =>
     connectNode({ https: server.url.origin, beacon: server.url.origin }, { attempts: 1 }).beacon.getHealth();
   for (const status of [200, 206, 503] as const) {
-    it(`is its HTTP status ${status}, with or without a body`, async () => {
+    it(`status ${status}: returned, with or without a body`, async () => {
       for (const body of ["", '{"code":503,"message":"syncing"}']) {
         server.answer = (_, response) => void response.writeHead(status).end(body);
         expect(await health()).to.equal(status);
@@ -66,7 +66,7 @@ describe("the health of a beacon node", () => {
     });
   }
 
-  it("is not offered where the path does not exist", async () => {
+  it("no such path: not supported", async () => {
     server.answer = (_, response) => void response.writeHead(404).end();
     expect(await failureOf(health())).to.include({ code: "not-found" });
   });

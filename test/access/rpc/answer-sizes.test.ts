@@ -6,7 +6,7 @@ import { json, useStubServer } from "../../support/http/stub-server";
 const text = "a".repeat(8_000_000);
 const logs = [{ fromBlock: 1, toBlock: 1 }];
 
-describe("connectNode, on long answers", () => {
+describe("connectNode, long responses", () => {
   const server = useStubServer();
   const connect = (options?: ConnectOptions) => connectNode({ https: server.url.href }, { attempts: 1, ...options });
   const call = (method: string, params: readonly unknown[], options?: ConnectOptions) =>
@@ -15,7 +15,7 @@ describe("connectNode, on long answers", () => {
     server.answer = json({ jsonrpc: "2.0", id: 1, result });
   };
 
-  it("reads no more than 8 MB of what is usually short", async () => {
+  it("usually short ones: at most 8 MB read", async () => {
     answer(text);
     for (const [method, params] of [
       ["other_method", []],
@@ -28,7 +28,7 @@ describe("connectNode, on long answers", () => {
     }
   });
 
-  it("reads more of what may be long: logs, traces, blocks with their transactions", async () => {
+  it("logs, traces, blocks with transactions: more read", async () => {
     // Too long for all other methods, and malformed for these.
     answer(text);
     for (const [method, params] of [
@@ -45,7 +45,7 @@ describe("connectNode, on long answers", () => {
     }
   });
 
-  it("reads as much of the answer to a batch as its calls may have together", async () => {
+  it("batch: the sum of its calls' limits read", async () => {
     server.answer = json([
       { jsonrpc: "2.0", id: 1, result: text },
       { jsonrpc: "2.0", id: 2, result: 1 },
@@ -55,7 +55,7 @@ describe("connectNode, on long answers", () => {
     expect((await batch(2)).map(({ ok }) => ok)).to.deep.equal([true, true]);
   });
 
-  it("reads of every method what maxBodyBytes says", async () => {
+  it("maxBodyBytes: applies to every method", async () => {
     answer(text);
     expect(await call("other_method", [], { maxBodyBytes: 9_000_000 })).to.equal(text);
     expect(await failureOf(call("eth_getLogs", logs, { maxBodyBytes: 1_000 }))).to.include({

@@ -53,7 +53,7 @@ describe("batches", () => {
     return { node, client: jsonRpcClient({ https: node.url }, options) };
   };
 
-  it("one call › goes out alone, since CometBFT answers a list of one with a bare object", async () => {
+  it("one call: sent alone, since CometBFT answers a list of one with a bare object", async () => {
     const { node, client } = await start((seen, response) =>
       reply(response, seen.isBatch && seen.calls.length > 1 ? [] : { id: seen.calls[0]?.id, result: "here" }),
     );
@@ -61,14 +61,14 @@ describe("batches", () => {
     expect(sizesOf(node)).to.deep.equal(["single"]);
   });
 
-  it("more than 1,000 calls › several requests, one after the other, in order", async () => {
+  it("more than 1,000 calls: several requests, one after the other, in order", async () => {
     const { node, client } = await start(echo);
     expect(valuesOf(await client.batch(callsOf(2_500)))).to.deep.equal(namesOf(2_500));
     expect(sizesOf(node)).to.deep.equal([1_000, 1_000, 500]);
   });
 
   for (const [who, refuse] of refusals) {
-    it(`too large for ${who} › halved until it fits, which the client remembers`, async () => {
+    it(`too many calls for ${who}: halved until accepted, limit remembered`, async () => {
       const { node, client } = await start((seen, response) =>
         seen.calls.length > 100 ? reply(response, refuse(seen)) : echo(seen, response),
       );
@@ -79,7 +79,7 @@ describe("batches", () => {
     });
   }
 
-  it("too many bytes (413) › halved for this batch alone, down to single calls", async () => {
+  it("too many bytes (413): halved for this batch only, down to single calls", async () => {
     const { node, client } = await start((seen, response) =>
       seen.body.length > 200 ? void response.writeHead(413).end() : echo(seen, response),
     );
@@ -91,7 +91,7 @@ describe("batches", () => {
     expect(sizesOf(node).slice(5)).to.deep.equal([3]);
   });
 
-  it("too large › halved also where a call must not be made twice, since none was made", async () => {
+  it("too many calls, not repeatable: halved all the same, since none was executed", async () => {
     const { node, client } = await start((seen, response) =>
       seen.calls.length > 2 ? reply(response, refusals[0]?.[1](seen)) : echo(seen, response),
     );
@@ -99,7 +99,7 @@ describe("batches", () => {
     expect(sizesOf(node)).to.deep.equal([4, 2, 2]);
   });
 
-  it("the second of several requests fails › the first keeps its values, the third is not sent", async () => {
+  it("second of several requests fails: values of the first kept, third not sent", async () => {
     const { node, client } = await start((seen, response) =>
       seen.calls[0]?.method === "m1000" ? void response.writeHead(401).end() : echo(seen, response),
     );
@@ -109,7 +109,7 @@ describe("batches", () => {
     expect(sizesOf(node)).to.deep.equal([1_000, 1_000]);
   });
 
-  it("several requests › share one deadline", async () => {
+  it("several requests: one shared deadline", async () => {
     let nowMs = 0;
     const clock = { now: () => nowMs, monotonicMs: () => nowMs, sleep: async () => undefined };
     const { node, client } = await start(
@@ -125,7 +125,7 @@ describe("batches", () => {
     expect(sizesOf(node)).to.deep.equal([1_000, 1_000]);
   });
 
-  it("no batches at all › the calls of each request one by one", async () => {
+  it("batches unsupported: the calls of each request one by one", async () => {
     const { node, client } = await start((seen, response) =>
       seen.isBatch ? void response.writeHead(400).end("no") : echo(seen, response),
     );
@@ -134,7 +134,7 @@ describe("batches", () => {
   });
 });
 
-describe("JSON-RPC 1.0 where it is refused", () => {
+describe("JSON-RPC 1.0 rejected by the node", () => {
   /** Like geth and anvil: a 1.0 body is an invalid request, alone or in a batch. */
   const onlyNew: Handler = ({ calls, isBatch }, response) => {
     const items = calls.map((call) =>
@@ -157,20 +157,20 @@ describe("JSON-RPC 1.0 where it is refused", () => {
   afterEach(() => node?.stop());
   const [old, now] = ['"jsonrpc":"1', '"jsonrpc":"2'];
 
-  it("call › made again in 2.0, which the client remembers", async () => {
+  it("call: repeated in 2.0, dialect remembered", async () => {
     const client = connectNode({ https: node.url }, { version: "1.0" });
     expect(await client.call("getblockcount")).to.equal("getblockcount");
     expect(await client.call("getblockcount")).to.equal("getblockcount");
     expect(dialectsOf(node)).to.deep.equal([old, now, now]);
   });
 
-  it("batch › only what was refused is made again, in 2.0", async () => {
+  it("batch: only rejected calls repeated, in 2.0", async () => {
     const client = jsonRpcClient({ https: node.url }, { version: "1.0" });
     expect(valuesOf(await client.batch(callsOf(3)))).to.deep.equal(namesOf(3));
     expect(dialectsOf(node)).to.deep.equal([old, now]);
   });
 
-  it("a node that refuses the call in both › its second answer, and no third request", async () => {
+  it("rejected in both dialects: second response returned, no third request", async () => {
     await node.stop();
     node = await startStub(({ calls }, response) => reply(response, error(calls[0]?.id, -32600, "invalid request")));
     const client = jsonRpcClient({ https: node.url }, { version: "1.0" });
@@ -181,7 +181,7 @@ describe("JSON-RPC 1.0 where it is refused", () => {
     expect(dialectsOf(node)).to.deep.equal([old, now, old, now]);
   });
 
-  it("on anvil › a method of Bitcoin is one that it does not have, not an invalid request", async () => {
+  it("Bitcoin method on anvil: unknown method, not an invalid request", async () => {
     const client = connectNode({ https: anvil.url });
     const failure = await client.call("getblockhash", [0]).catch((reason: unknown) => reason);
     expect(failure).to.include({ code: "rpc", kind: "method", rpcCode: -32601 });
@@ -191,7 +191,7 @@ describe("JSON-RPC 1.0 where it is refused", () => {
     await client.close();
   });
 
-  it("on bcoin › 1.0 it is, in one request or two", async () => {
+  it("bcoin: 1.0, in one request or two", async () => {
     const bcoin = await startBcoin();
     try {
       const { url: https, username, password } = bcoin;

@@ -95,12 +95,12 @@ const rows: readonly Row[] = [
   ["an attestation without a slot", ["attest"], said('{"data":{}}'), shape("result.data.slot", "nothing")],
 ];
 
-describe("connectNode, on errors of real nodes", () => {
+describe("connectNode, errors of real nodes", () => {
   const stub = useStubServer();
 
   for (const [what, on, answer, expected] of rows) {
     for (const call of on) {
-      it(`tells what is wrong: ${what} (${call})`, async () => {
+      it(`${what} (${call}): classified`, async () => {
         stub.answer = answer;
         const node = connectNode({ https: stub.url.href, beacon: stub.url.href }, { attempts: 1 });
         const failure: unknown = await calls[call](node).then(
@@ -118,7 +118,7 @@ describe("connectNode, on errors of real nodes", () => {
     }
   }
 
-  it("passes on what a node says beside its error, without its stack", async () => {
+  it("error with additional data: passed through without a stack", async () => {
     stub.answer = error(3, "execution reverted: custom error", ',"data":{"revert":"0xdeadbeef"},"stack":"at x"');
     const failure: unknown = await connectNode({ https: stub.url.href })
       .call("eth_call", [{}])

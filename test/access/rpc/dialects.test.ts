@@ -84,7 +84,7 @@ const values: readonly (readonly [what: string, call: Call, answer: Answerer, va
   ["accounts", "prestate", result(`{${account}}`), readAccount],
   ["a diff", "prestateDiff", result(`{"post":{},"pre":{${account}}}`), { pre: readAccount, post: {} }],
   ["struct logs", "structTrace", result(struct), readStruct],
-  ["another tracer's answer", "otherTrace", result("{}"), {}],
+  ["another tracer's result", "otherTrace", result("{}"), {}],
   ["a flat list of traces", "simulate", result(`[${struct},${struct}]`), [[readStruct], [readStruct]]],
   ["traces by bundle", "simulate", result(`[[${struct}],[${struct}]]`), [[readStruct], [readStruct]]],
   ["call trees by bundle", "simulateCalls", result(`[[${frame}],[${frame}]]`), [[readFrame], [readFrame]]],
@@ -137,11 +137,11 @@ const values: readonly (readonly [what: string, call: Call, answer: Answerer, va
   ],
 ];
 
-describe("connectNode, on answers of real nodes", () => {
+describe("connectNode, responses of real nodes", () => {
   const stub = useStubServer();
 
   for (const [what, call, answer, value] of values) {
-    it(`reads ${what} (${call})`, async () => {
+    it(`${what} (${call}): read`, async () => {
       stub.answer = answer;
       const node = connectNode({ https: stub.url.href, beacon: stub.url.href });
       expect(await calls[call](node)).to.deep.equal(value);
@@ -149,7 +149,7 @@ describe("connectNode, on answers of real nodes", () => {
     });
   }
 
-  it("asks Hyperliquid's second interface for a list of calls", async () => {
+  it("Hyperliquid's second endpoint: returns a list of calls", async () => {
     stub.answer = result(`[${otsEntry}]`);
     const node = connectNode({ https: `${stub.url.href}evm` }, { chain: "hyperliquid-mainnet" });
     const other = connectNode({ https: stub.url.href }, { chain: "hyperliquid-mainnet" });
@@ -157,7 +157,7 @@ describe("connectNode, on answers of real nodes", () => {
     expect(stub.seen.map(({ target }) => target)).to.deep.equal(["/evm", "/evm"]);
   });
 
-  it("reads null for a transaction without descendants of bcoin as what it is: an error beside it", async () => {
+  it("bcoin, transaction without descendants: null becomes the error next to it", async () => {
     stub.answer = core("null", '{"message":"Transaction not in mempool.","code":-1}');
     const node = connectNode({ https: stub.url.href });
     const failure = await node.getMempoolDescendants(txid).catch((error: unknown) => error);

@@ -35,7 +35,7 @@ describe("failureOfError", () => {
     ["rpc", { code: -32603, message: "boom" }, 200],
     ["server", { code: -32603, message: "upstream" }, 503],
   ] as const) {
-    it(`reads ${error.code} "${error.message}" with status ${status} as ${kind}`, () => {
+    it(`${error.code} "${error.message}" with status ${status}: ${kind}`, () => {
       expect(failureOfError(error, http(status))).to.include({ kind, status, rpcCode: error.code });
     });
   }
@@ -45,18 +45,18 @@ describe("failureOfError", () => {
     ["try again in 1m2.5s", 62_500],
     ["please retry", undefined],
   ] as const) {
-    it(`waits ${waitMs ?? "unsaid"} ms for "${words}"`, () => {
+    it(`"${words}": retry after ${waitMs ?? "unspecified"} ms`, () => {
       expect(failureOfError({ code: -32005, message: words }, http(200)).retryAfterMs).to.equal(waitMs);
     });
   }
 
-  it("takes the wait from the data, and from the header before both", () => {
+  it("retry delay: header first, then data", () => {
     const error = { code: -32005, message: "limit", data: { try_again_in: "250µs" } };
     expect(failureOfError(error, http(200)).retryAfterMs).to.equal(0.25);
     expect(failureOfError(error, http(429, 3000)).retryAfterMs).to.equal(3000);
   });
 
-  it("marks a monthly quota, which no waiting helps against", () => {
+  it("monthly quota: marked, since waiting does not help", () => {
     expect(failureOfError({ code: -32005, message: "monthly quota exceeded" }, http(429)).isQuota).to.equal(true);
     expect(failureOfError({ code: -32005, message: "limit" }, http(429)).isQuota).to.equal(undefined);
   });
@@ -77,7 +77,7 @@ describe("failureOfStatus", () => {
     ["proxy", 204, ""],
     ["proxy", 400, "Connection header did not include 'upgrade'"],
   ] as const) {
-    it(`reads status ${status} with "${body}" as ${kind}`, () => {
+    it(`status ${status} with "${body}": ${kind}`, () => {
       expect(failureOfStatus(body, http(status))).to.include({ kind, status });
     });
   }
@@ -93,28 +93,28 @@ describe("failureOfTransport", () => {
     ["redirect", "redirect"],
     ["answer-too-large", "too-large"],
   ] as const) {
-    it(`reads ${transport} as ${kind}`, () => {
+    it(`${transport}: ${kind}`, () => {
       const error = new TransportError("no", transport, false);
       expect(failureOfTransport(error, (text) => text)).to.include({ kind, transport, message: "no" });
     });
   }
 });
 
-describe("the message of a failure", () => {
+describe("message of a failure", () => {
   const shown = (raw: string, redact: (text: string) => string) =>
     failureOfTransport(new TransportError(raw, "reset", false), redact).message;
 
-  it("cuts a long text to 160 characters and says so", () => {
+  it("long text: cut to 160 characters with an ellipsis", () => {
     expect(shown("a".repeat(161), (text) => text)).to.equal(`${"a".repeat(159)}…`);
     expect(shown("a".repeat(160), (text) => text)).to.equal("a".repeat(160));
   });
 
-  it("blanks a secret that the cut or a line break would have split", () => {
+  it("secret across the cut or a line break: redacted", () => {
     const secret = "0f1e2d3c4b5a69788796\na5b4c3d2e1f0";
     expect(shown(`${"a".repeat(140)}${secret}`, redactor([secret]))).to.not.include("0f1e2d");
   });
 
-  it("keeps any text to one short printable line without the secret", () => {
+  it("any text: one short printable line without the secret", () => {
     const secret = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ maxLength: 200 }), (before, after) => {

@@ -22,9 +22,9 @@ const quotaText = "You've reached your monthly quota of Request Units (RUs)";
 const gates: readonly (readonly [string, readonly Call[], Answerer, Readonly<Record<string, unknown>>])[] = [
   ["a plan without it", paid, error(-32602, "Method requires plan upgrade", "", 403), rpc("plan", -32602)],
   ["a plan without traces", paid, error(-32002, noDebug, "", 403), rpc("plan", -32002)],
-  ["a plan without it, in text", ["attest"], said(`{"code":403,"message":"${noDebug}"}`, 403), rpc("plan", 403)],
+  ["a plan without it, in plain text", ["attest"], said(`{"code":403,"message":"${noDebug}"}`, 403), rpc("plan", 403)],
   [
-    "tracers of one's own",
+    "custom tracers",
     ["otherTrace"],
     error(-32612, "Custom tracers are disabled by default"),
     rpc("plan", -32612),
@@ -32,8 +32,8 @@ const gates: readonly (readonly [string, readonly Call[], Answerer, Readonly<Rec
   ["a wrong token", any, said("Authorization Required", 401), auth],
   ["an access rule", any, said("", 403), auth],
   ["a wrong path", any, page(404), { name: "NotFoundError", code: "not-found" }],
-  ["a body that is too long", any, page(413), { name: "RejectedError", code: "rejected" }],
-  ["a gateway that gave up", any, said("", 499), unavailable(499)],
+  ["a body above the limit", any, page(413), { name: "RejectedError", code: "rejected" }],
+  ["a gateway that gives up", any, said("", 499), unavailable(499)],
   ["a broken gateway", any, page(502), unavailable(502)],
   ["a slow gateway", any, page(504), unavailable(504)],
   ["throttling", any, said("Too Many Requests", 429, { "retry-after": "7" }), unavailable(429, 7000)],
@@ -45,8 +45,8 @@ const gates: readonly (readonly [string, readonly Call[], Answerer, Readonly<Rec
   ["a lost connection", any, reset, { name: "TransportError", kind: "reset", mayHaveTakenEffect: true }],
   ["an empty body", any, said(""), { name: "ShapeError", code: "shape" }],
   ["no content", any, said("", 204), { name: "ShapeError", code: "shape" }],
-  ["a page with status 200", any, page(200), { name: "ShapeError", code: "shape" }],
-  ["half an answer", any, said('{"jsonrpc":"2.0","id":1,"resu'), { name: "ShapeError", code: "shape" }],
+  ["an HTML page with status 200", any, page(200), { name: "ShapeError", code: "shape" }],
+  ["half of a response", any, said('{"jsonrpc":"2.0","id":1,"resu'), { name: "ShapeError", code: "shape" }],
   ["another id", overRpc, said('{"jsonrpc":"2.0","id":2,"result":null}'), { name: "ShapeError", code: "shape" }],
   ["no id", overRpc, said('{"jsonrpc":"2.0","result":null}'), { name: "ShapeError", code: "shape" }],
 ];
@@ -69,7 +69,7 @@ const shapes: readonly (readonly [Call, result: string, path: string, received: 
   ["entries", '[{"time":1,"height":1,"depends":[],"fee":0.1}]', "result[0].vsize", "nothing"],
 ];
 
-describe("connectNode, on answers of gateways", () => {
+describe("connectNode, responses of gateways", () => {
   const stub = useStubServer();
   const connect = (options: ConnectOptions = {}) =>
     connectNode({ https: stub.url.href, beacon: stub.url.href }, { timeoutMs: 250, ...options });
@@ -81,7 +81,7 @@ describe("connectNode, on answers of gateways", () => {
 
   for (const [what, on, answer, expected] of gates) {
     for (const call of on) {
-      it(`tells what is wrong: ${what} (${call})`, async () => {
+      it(`${what} (${call}): classified`, async () => {
         stub.answer = answer;
         expect(await failureOf(call, { attempts: 1 })).to.include(expected);
         expect(stub.seen).to.have.length(1);
@@ -90,7 +90,7 @@ describe("connectNode, on answers of gateways", () => {
   }
 
   for (const [call, answer, path, received] of shapes) {
-    it(`names the place of what is not as documented: ${path} (${call})`, async () => {
+    it(`undocumented shape (${call}): ShapeError at ${path}`, async () => {
       stub.answer = result(answer);
       const failure = await failureOf(call);
       const { method } = JSON.parse(stub.seen[0]?.body ?? "") as { method: string };
@@ -99,7 +99,7 @@ describe("connectNode, on answers of gateways", () => {
     });
   }
 
-  it("refuses hashes where logs were asked for, and gives them to a call", async () => {
+  it("hashes instead of logs: ShapeError by name, returned by call", async () => {
     stub.answer = result(`["${tx}"]`);
     expect(await failureOf("changes")).to.include({ name: "ShapeError", method: "eth_getFilterChanges" });
     expect(await connect().call("eth_getFilterChanges", ["0x1"])).to.deep.equal([tx]);
@@ -119,7 +119,7 @@ describe("connectNode, on answers of gateways", () => {
       ["429", said("Too Many Requests", 429, { "retry-after": "0.005" })],
       ["an error inside 200", limited(200, '{"try_again_in":"1.5ms"}')],
     ] as const) {
-      it(`asks again after throttling by ${what} (${call})`, async () => {
+      it(`throttled by ${what} (${call}): retried`, async () => {
         stub.answer = inTurn(first, value);
         await calls[call](connect({ timeoutMs: 2000 }));
         expect(stub.seen).to.have.length(2);
@@ -128,7 +128,7 @@ describe("connectNode, on answers of gateways", () => {
   }
 
   for (const call of any) {
-    it(`does not ask again when the month's requests are used up (${call})`, async () => {
+    it(`monthly quota used up (${call}): not retried`, async () => {
       stub.answer = said(quotaText, 429, { "retry-after": "0" });
       await failureOf(call);
       expect(stub.seen).to.have.length(1);
@@ -137,7 +137,7 @@ describe("connectNode, on answers of gateways", () => {
 
   const once: readonly Call[] = ["newFilter", "changes", "uninstall"];
   for (const call of any) {
-    it(`${once.includes(call) ? "does not ask" : "asks"} again when the answer is lost (${call})`, async () => {
+    it(`response lost (${call}): ${once.includes(call) ? "not retried" : "retried"}`, async () => {
       stub.answer = inTurn(reset, json({}, 401));
       const lost = once.includes(call);
       expect(await failureOf(call, { timeoutMs: 2000 })).to.include({ code: lost ? "transport" : "auth" });
@@ -145,7 +145,7 @@ describe("connectNode, on answers of gateways", () => {
     });
   }
 
-  it("does not begin a wait that would outlast the deadline", async () => {
+  it("wait beyond the deadline: not started", async () => {
     stub.answer = said("Too Many Requests", 429, { "retry-after": "7" });
     expect(await failureOf("receipt")).to.include(unavailable(429, 7000));
     expect(stub.seen).to.have.length(1);

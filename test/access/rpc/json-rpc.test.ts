@@ -47,13 +47,13 @@ describe("endpointTarget", () => {
     return header === undefined ? undefined : Buffer.from(header.slice("Basic ".length), "base64").toString("utf8");
   };
 
-  it("moves the user info of the URL to the header", () => {
+  it("user info in the URL: moved to the header", () => {
     const target = endpointTarget({ https: "https://calm-otter:p%40ss-word@node.example/x" });
     expect(target.url.href).to.equal("https://node.example/x");
     expect(authorization({ https: "https://calm-otter:p%40ss-word@node.example/x" })).to.equal("calm-otter:p@ss-word");
   });
 
-  it("uses user name and password only when the URL holds no key", () => {
+  it("user name and password: used unless the URL contains the key", () => {
     const basic = { username: "calm-otter", password: "river-stone" };
     expect(authorization({ https: "https://node.example", ...basic, key: token })).to.equal("calm-otter:river-stone");
     expect(authorization({ https: `https://node.example/${token}`, ...basic, key: token })).to.equal(undefined);
@@ -61,7 +61,7 @@ describe("endpointTarget", () => {
     expect(authorization({ https: "https://node.example", username: "calm-otter" })).to.equal(undefined);
   });
 
-  it("accepts plain http to this machine alone", () => {
+  it("plain http: accepted for loopback only", () => {
     for (const host of ["127.0.0.1", "127.9.9.9", "[::1]", "localhost"]) {
       expect(endpointTarget({ https: `http://${host}:8545/${token}` }).host).to.equal(`${host}:8545`);
     }
@@ -78,7 +78,7 @@ describe("endpointTarget", () => {
     expect(isLoopback("127.evil.example")).to.equal(false);
   });
 
-  it("refuses what is no HTTP URL, without repeating it", () => {
+  it("not an HTTP URL: rejected without repeating it", () => {
     for (const https of [`${token}`, `wss://node.example/${token}`, `https://${token} x/`, ""]) {
       expect(() => endpointTarget({ https }), https)
         .to.throw()
@@ -91,7 +91,7 @@ describe("endpointTarget", () => {
 describe("jsonRpcClient", () => {
   const client = (node: StubNode, options: JsonRpcOptions = {}) => jsonRpcClient({ https: node.url }, options);
 
-  it("gives the value of a call, null included", async () => {
+  it("call: its value, null included", async () => {
     const node = await stub(json(({ calls }) => ({ jsonrpc: "2.0", id: calls[0]?.id, result: null })));
     expect(await client(node).call({ method: "eth_getTransactionReceipt", params: ["0x1"] })).to.deep.equal({
       ok: true,
@@ -102,7 +102,7 @@ describe("jsonRpcClient", () => {
     ]);
   });
 
-  it("matches the items of a batch by id, whatever their order and type of id, in one request", async () => {
+  it("batch: one request, matched by id in any order and type", async () => {
     const node = await stub(
       json(({ calls }) => calls.map(({ id, method }) => ({ id: String(id), result: method })).reverse()),
     );
@@ -111,7 +111,7 @@ describe("jsonRpcClient", () => {
     expect(node.seen).to.have.length(1);
   });
 
-  it("keeps the error of each item, and misses none without an answer", async () => {
+  it("batch, errors and a missing item: reported per call", async () => {
     const node = await stub(
       json(() => [
         { id: 1, result: 0, error: null },
@@ -122,7 +122,7 @@ describe("jsonRpcClient", () => {
     expect(results.map(kindOf)).to.deep.equal(["value", "method", "proxy"]);
   });
 
-  it("sends nothing for an empty batch", async () => {
+  it("empty batch: nothing sent", async () => {
     const node = await stub(echo);
     expect(await client(node).batch([])).to.deep.equal([]);
     expect(node.seen).to.have.length(0);
@@ -133,14 +133,14 @@ describe("jsonRpcClient", () => {
       "one error object",
       json(() => ({ jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid request" } })),
     ],
-    ["a text with status 400", text("bad request", 400)],
+    ["text with status 400", text("bad request", 400)],
     ["a server error", text("", 500)],
     [
       "a plan gate",
       json(() => ({ error: { code: -32000, message: "batches are not included in your current plan" } }), 403),
     ],
   ] as const) {
-    it(`falls back to single calls when a batch is answered with ${what}`, async () => {
+    it(`batch answered with ${what}: falls back to single calls`, async () => {
       const node = await stub((seen, response) => (seen.isBatch ? refuse : echo)(seen, response));
       const results = await client(node).batch([{ method: "a" }, { method: "b" }]);
       expect(results.map((result) => result.ok && result.value)).to.deep.equal(["a", "b"]);
@@ -151,17 +151,17 @@ describe("jsonRpcClient", () => {
   for (const [what, answer, kind] of [
     ["401", text("", 401), "auth"],
     ["429", text("", 429), "throttled"],
-    ["a page with status 200", text("<html>hello</html>"), "proxy"],
+    ["an HTML page with status 200", text("<html>hello</html>"), "proxy"],
     ["JSON of another shape", json(() => ({ status: "ok" })), "proxy"],
   ] as const) {
-    it(`does not repeat a batch that is answered with ${what}`, async () => {
+    it(`batch answered with ${what}: not repeated`, async () => {
       const node = await stub(answer);
       expect((await client(node).batch([{ method: "a" }, { method: "b" }])).map(kindOf)).to.deep.equal([kind, kind]);
       expect(node.seen).to.have.length(1);
     });
   }
 
-  it("stops the single calls when the server goes on failing", async () => {
+  it("server keeps failing: single calls stop", async () => {
     const node = await stub(text("", 503));
     expect((await client(node).batch([{ method: "a" }, { method: "b" }, { method: "c" }])).map(kindOf)).to.deep.equal([
       "server",
@@ -171,7 +171,7 @@ describe("jsonRpcClient", () => {
     expect(node.seen).to.have.length(2);
   });
 
-  it("refuses a redirect, and the other host hears nothing", async () => {
+  it("redirect: rejected, the other host receives nothing", async () => {
     const other = await stub(echo);
     const node = await stub(text("", 307, { location: other.url }));
     const { key, ...auth } = { key: token, username: "calm-otter", password: "river-stone" };
@@ -180,7 +180,7 @@ describe("jsonRpcClient", () => {
     expect([node.seen.length, other.seen.length, key]).to.deep.equal([1, 0, token]);
   });
 
-  it("stops reading a body of 50 MB at its cap", async () => {
+  it("body of 50 MB: read up to the limit", async () => {
     let written = 0;
     const node = await stub((_seen, response) => {
       const chunk = Buffer.alloc(1_000_000, 0x20);
@@ -200,7 +200,7 @@ describe("jsonRpcClient", () => {
     expect(written).to.be.lessThan(30_000_000);
   });
 
-  it("ends a body that trickles at its own deadline", async () => {
+  it("trickling body: ends at its own deadline", async () => {
     const node = await stub((_seen, response) => {
       const timer = setInterval(() => response.write(" "), 20);
       response.once("close", () => clearInterval(timer));
@@ -211,7 +211,7 @@ describe("jsonRpcClient", () => {
     expect(Date.now() - start).to.be.within(150, 10_000);
   });
 
-  it("rejects with the signal's reason when it is ended", async () => {
+  it("signal aborted: rejects with its reason", async () => {
     const stop = new AbortController();
     const node = await stub(() => stop.abort(new Error("enough")));
     const outcome = await client(node, { signal: stop.signal })
@@ -223,7 +223,7 @@ describe("jsonRpcClient", () => {
     expect(outcome).to.equal("enough");
   });
 
-  it("tells of each request, with the server's clock", async () => {
+  it("onExchange: called per request, with the server's clock", async () => {
     const exchanges: RpcExchange[] = [];
     const date = "Wed, 04 Mar 2026 12:00:00 GMT";
     const node = await stub(json(({ calls }) => calls.map(({ id }) => ({ id, result: 1 })), 200, { date }));
@@ -252,8 +252,8 @@ describe("secrets of an endpoint", () => {
     "in a throttling error": json((seen) =>
       seen.calls.map(({ id }) => ({ id, error: { code: -32005, message: repeat(seen), data: repeat(seen) } })),
     ),
-    "in a page": (seen, response) => text(`<html>${repeat(seen)}</html>`)(seen, response),
-    "in a page with status 404": (seen, response) => text(repeat(seen), 404)(seen, response),
+    "in an HTML page": (seen, response) => text(`<html>${repeat(seen)}</html>`)(seen, response),
+    "in an HTML page with status 404": (seen, response) => text(repeat(seen), 404)(seen, response),
     "in a redirect": (seen, response) => text(repeat(seen), 302, { location: `/${token}` })(seen, response),
     "in the results": json((seen) =>
       seen.calls.map(({ id, method }) => ({ id, result: method === "eth_chainId" ? "0x1" : repeat(seen) })),
@@ -274,11 +274,11 @@ describe("secrets of an endpoint", () => {
         result: method === "getblockhash" ? repeat(seen) : { blocks: 1, time: 1, warnings: [repeat(seen)] },
       })),
     ),
-    "by hanging up": (_seen, response) => void response.destroy(),
+    "before closing the connection": (_seen, response) => void response.destroy(),
   };
 
   for (const [where, handle] of Object.entries(hostile)) {
-    it(`stay out of a report when the server repeats them ${where}`, async () => {
+    it(`repeated by the server ${where}: absent from a report`, async () => {
       const node = await stub(handle);
       const host = new URL(node.url).host;
       const forms: readonly NodeEndpoints[] = [

@@ -84,7 +84,7 @@ describe("Channel", () => {
       const channel = await Channel.open(target, {
         ...request,
         onEvent: (heard) => events.push(heard),
-        onGarbage: (error) => errors.push(error),
+        onMalformed: (error) => errors.push(error),
         onOpen: () => undefined,
         onClose: leave,
       });
@@ -96,7 +96,7 @@ describe("Channel", () => {
     return { events, errors };
   }
 
-  it("gives events, or errors of the package without the token, whatever the node says", async () => {
+  it("any message: events, or errors of the package without the token", async () => {
     const list = fc.array(mutated(messages), { maxLength: 5 });
     const isAnswered = fc.boolean();
     let heard = 0;
@@ -119,7 +119,7 @@ describe("Channel", () => {
     expect(heard).to.be.greaterThan(casesOf(50, 15));
   });
 
-  it("passes over an answer whose id is an object, even one that is no number at all", async () => {
+  it("response whose id is an object: ignored, even if it cannot become a number", async () => {
     texts = [
       '{"jsonrpc":"2.0","id":{"toString":null,"valueOf":null},"result":"0x1"}',
       '{"id":1,"result":"0x1"}',
@@ -128,7 +128,7 @@ describe("Channel", () => {
     expect(await hear()).to.deep.equal({ events: [7], errors: [] });
   });
 
-  it("tells of a text that hides the token behind many blanks, without the token", async () => {
+  it("token behind many blanks: redacted", async () => {
     texts = [`${" ".repeat(3_985)}${canary}`];
     const [error] = (await hear()).errors;
     expect(error).to.satisfy(isProviderError);

@@ -6,7 +6,7 @@ import { type SocketServer, startSocketServer } from "../../support/access/socke
 const hash = (value: number) => `0x${value.toString(16).padStart(64, "0")}`;
 const kind = "newPendingTransactions";
 
-describe("the end of a subscription", () => {
+describe("end of a subscription", () => {
   let server: SocketServer;
   let client: NodeClient;
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe("the end of a subscription", () => {
     }
   };
 
-  it("closes the connection when the very first event is malformed", async () => {
+  it("first event malformed: connection closed", async () => {
     server.answer = ({ id }, socket) => {
       // In one chunk, as a busy node sends them.
       socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: "0x1" }));
@@ -40,7 +40,7 @@ describe("the end of a subscription", () => {
     await until(() => server.sockets.size === 0);
   });
 
-  it("comes after some attempts when the node accepts and drops at once, each after a longer pause", async () => {
+  it("node accepts and drops at once: ends after some attempts, each after a longer pause", async () => {
     const { answer } = server;
     server.answer = (message, socket) => {
       answer(message, socket);
@@ -48,7 +48,7 @@ describe("the end of a subscription", () => {
     };
     const error = await failureOf((await subscribe({ reconnectMs: 1_500 })).next());
     expect(error).to.include({ code: "transport", kind: "reset" });
-    expect(error.message).to.include("accepts connections and closes them again at once");
+    expect(error.message).to.include("accepts connections and closes them immediately");
     expect(server.seen.length).to.be.within(3, 6);
   });
 
@@ -57,21 +57,21 @@ describe("the end of a subscription", () => {
     ["an object", {}],
     ["a list", ["0x1"]],
   ] as const) {
-    it(`comes at once when the node gives ${name} for the subscription's id`, async () => {
+    it(`subscription id ${name}: ends at once`, async () => {
       server.answer = (message, socket) => socket.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: id }));
       expect(await failureOf(subscribe())).to.include({ code: "shape", path: "result" });
       await until(() => server.sockets.size === 0);
     });
   }
 
-  it("does not come for an id that is a number in the answer and a text in the events", async () => {
+  it("subscription id a number in the response, a string in events: continues", async () => {
     server.answer = (message, socket) => socket.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: 7 }));
     const events = await subscribe();
     server.emit(hash(1), "7");
     expect((await events.next()).value).to.equal(hash(1));
   });
 
-  it("is at once when it is unsubscribed while the connection is lost, and leaves no attempt behind", async () => {
+  it("unsubscribed while disconnected: ends at once, no further attempts", async () => {
     const events = await subscribe();
     server.refuseWith = 503;
     drop();
@@ -86,7 +86,7 @@ describe("the end of a subscription", () => {
     expect(await events.next()).to.deep.equal({ done: true, value: undefined });
   });
 
-  it("does not come while the node is starting", async () => {
+  it("node starting: continues", async () => {
     const { answer } = server;
     const events = await subscribe();
     server.answer = ({ id }, socket) =>
@@ -99,7 +99,7 @@ describe("the end of a subscription", () => {
     expect((await events.next()).value).to.equal(hash(1));
   });
 
-  it("is the caller's own error when its function throws", async () => {
+  it("onReconnect throws: ends with the caller's error", async () => {
     const own = new Error("mine");
     const events = await subscribe({
       onReconnect: () => {
@@ -111,7 +111,7 @@ describe("the end of a subscription", () => {
     await until(() => server.sockets.size === 0);
   });
 
-  it("is a TransportError for a handshake that is answered with a redirect", async () => {
+  it("handshake redirected: TransportError", async () => {
     server.refuseWith = 301;
     expect(await failureOf(subscribe())).to.include({ code: "transport", kind: "redirect" });
   });
@@ -124,10 +124,10 @@ describe("the end of a subscription", () => {
     ["reconnectMs", Number.NaN],
     ["patience", 1],
   ] as const) {
-    it(`is its beginning when the option ${name} is ${value}`, async () => {
+    it(`option ${name} ${value}: ConfigError, not started`, async () => {
       const error = await failureOf(subscribe({ [name]: value } as SubscribeOptions));
       expect(error).to.include({ code: "config" });
-      expect(error.message).to.include(`subscribe: the option ${name} is wrong`);
+      expect(error.message).to.include(`subscribe: invalid option ${name}`);
       expect(server.seen).to.have.length(0);
     });
   }

@@ -6,7 +6,7 @@ import { type SocketServer, startSocketServer, unsentBytes } from "../../support
 const hash = (value: number) => `0x${value.toString(16).padStart(64, "0")}`;
 const kind = "newPendingTransactions";
 
-describe("subscribe against a server that misbehaves", () => {
+describe("subscribe against a misbehaving server", () => {
   let server: SocketServer;
   const clients: NodeClient[] = [];
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe("subscribe against a server that misbehaves", () => {
     }
   };
 
-  it("unsubscribes by the id that the node gave, and says good-bye", async () => {
+  it("unsubscribe: by the node's id, then a close frame", async () => {
     const events = await subscribe();
     const [socket] = server.sockets;
     const closed = new Promise((resolve) => socket?.once("close", resolve));
@@ -40,7 +40,7 @@ describe("subscribe against a server that misbehaves", () => {
     expect(await closed).to.equal(1000);
   });
 
-  it("keeps events that overtake the answer to the subscription, and drops those of others", async () => {
+  it("events before the response kept, those of others dropped", async () => {
     server.answer = ({ id }, socket) => {
       server.emit(hash(1));
       server.emit(hash(2), "0x2");
@@ -52,7 +52,7 @@ describe("subscribe against a server that misbehaves", () => {
     expect((await events.next()).value).to.equal(hash(3));
   });
 
-  it("subscribes again after 1006, until the node has come back", async () => {
+  it("closed with 1006: resubscribes until the node is back", async () => {
     const events = await subscribe({ idleMs: 2_000 });
     server.emit(hash(1));
     expect((await events.next()).value).to.equal(hash(1));
@@ -72,7 +72,7 @@ describe("subscribe against a server that misbehaves", () => {
     [403, "auth"],
     [404, "not-found"],
   ] as const) {
-    it(`ends when the node refuses the new connection with ${status}`, async () => {
+    it(`new connection rejected with ${status}: ends`, async () => {
       const events = await subscribe();
       server.refuseWith = status;
       for (const socket of server.sockets) {
@@ -83,7 +83,7 @@ describe("subscribe against a server that misbehaves", () => {
     });
   }
 
-  it("ends when the node refuses the new subscription", async () => {
+  it("new subscription rejected: ends", async () => {
     const events = await subscribe();
     server.answer = ({ id }, socket) =>
       socket.send(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32601, message: "Method not found" } }));
@@ -93,7 +93,7 @@ describe("subscribe against a server that misbehaves", () => {
     expect(await failureOf(events.next())).to.include({ code: "rpc", kind: "method" });
   });
 
-  it("does not read on while the reader is behind, so that the node has to wait, and loses nothing", async () => {
+  it("slow reader: reading pauses, the node waits, nothing lost", async () => {
     const logs = await connect().subscribe("logs", [], { maxQueued: 10, idleMs: 150 });
     const [socket] = server.sockets;
     // More than the socket buffers between the two hold.
@@ -114,7 +114,7 @@ describe("subscribe against a server that misbehaves", () => {
     expect(await failureOf(logs.next())).to.include({ code: "transport", kind: "timeout" });
   });
 
-  it("ends with a ShapeError for an event that is not as documented, and for what is no JSON-RPC", async () => {
+  it("malformed event, or not JSON-RPC: ShapeError", async () => {
     const events = await subscribe();
     server.emit({ hash: "0x1" });
     expect(await failureOf(events.next())).to.include({ code: "shape", method: `subscribe ${kind}`, path: "result" });
@@ -125,13 +125,13 @@ describe("subscribe against a server that misbehaves", () => {
     expect(await failureOf(others.next())).to.include({ code: "shape", received: "<html>gateway</html>" });
   });
 
-  it("ends when a message exceeds the cap", async () => {
+  it("message above the limit: ends", async () => {
     const events = await connect({ maxBodyBytes: 10_000 }).subscribe(kind);
     server.emit("x".repeat(20_000));
     expect(await failureOf(events.next())).to.include({ code: "transport", kind: "too-large" });
   });
 
-  it("gives up on a server that accepts and says nothing, and on a port where nobody listens", async () => {
+  it("silent server, or nothing listening: gives up", async () => {
     server.answer = () => undefined;
     const silent = await failureOf(subscribe({ timeoutMs: 80 }));
     expect(silent).to.include({ code: "transport", kind: "timeout" });
@@ -146,7 +146,7 @@ describe("subscribe against a server that misbehaves", () => {
     server = await startSocketServer();
   });
 
-  it("sends user and password in the header, and shows neither them nor the path", async () => {
+  it("user and password: in the header, neither they nor the path shown", async () => {
     const secret = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
     const wss = server.url.replace("://", `://calm-otter:${secret}@`);
     server.refuseWith = 401;

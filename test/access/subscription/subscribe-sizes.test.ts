@@ -5,7 +5,7 @@ import { type SocketServer, startSocketServer, unsentBytes } from "../../support
 
 const hash = `0x${"11".repeat(32)}`;
 
-describe("subscribe, on long messages", () => {
+describe("subscribe, long messages", () => {
   let server: SocketServer;
   const clients: NodeClient[] = [];
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe("subscribe, on long messages", () => {
   };
   const head = (rest: object) => ({ number: "0x1", hash, parentHash: hash, timestamp: "0x1", ...rest });
 
-  it("long events for a slow reader: 4 MB of them wait, and the node with the others", async () => {
+  it("long events, slow reader: 4 MB buffered, the rest waits at the node", async () => {
     const heads = await subscribe();
     const [socket] = server.sockets;
     const total = 60;
@@ -35,7 +35,7 @@ describe("subscribe, on long messages", () => {
     }
   });
 
-  it("early events: no more than 4 MB of them are kept", async () => {
+  it("early events: at most 4 MB buffered", async () => {
     server.answer = ({ id }, socket) => {
       for (let index = 0; index < 10; index += 1) {
         server.emit(head({ place: index, rest: "0".repeat(1_000_000) }));
@@ -51,7 +51,7 @@ describe("subscribe, on long messages", () => {
     expect(places).to.deep.equal([0, 1, 2, "after"]);
   });
 
-  it("a message that would take many times its length of memory: ends with a ShapeError", async () => {
+  it("message that would take many times its length in memory: ShapeError", async () => {
     const heads = await subscribe();
     const rest = `[${Array.from({ length: 1_000_000 }, () => "{}").join(",")}]`;
     const params = `{"subscription":"0x1","result":{"number":"0x1","rest":${rest}}}`;
@@ -61,11 +61,11 @@ describe("subscribe, on long messages", () => {
     const error = await failureOf(heads.next());
     expect(error).to.include({ code: "shape" });
     expect(error?.message)
-      .to.match(/many times its length of memory/)
+      .to.match(/many times its length in memory/)
       .and.to.have.length.below(400);
   });
 
-  it("compression: not offered, since what has arrived could be a thousand times as much", async () => {
+  it("compression: not offered, since it could inflate a message a thousand times", async () => {
     await subscribe();
     expect(server.seen[0]).to.include.keys("sec-websocket-key").and.not.to.include.keys("sec-websocket-extensions");
   });

@@ -27,7 +27,7 @@ describe("subscribe on anvil", () => {
     return { node, client };
   };
 
-  it("delivers each new head, in order", async () => {
+  it("newHeads: every head, in order", async () => {
     const { node, client } = await start();
     const heads = await client.subscribe("newHeads");
     const numbers: bigint[] = [];
@@ -42,7 +42,7 @@ describe("subscribe on anvil", () => {
     expect(await heads.next()).to.deep.equal({ done: true, value: undefined });
   });
 
-  it("delivers logs that match and hashes of pending transactions, each on its own", async () => {
+  it("logs and newPendingTransactions: matching logs and hashes, independently", async () => {
     const { node, client } = await start();
     const tree = await deployCallTree(node.rpc);
     const logs = await client.subscribe("logs", [{ address: tree.writer, topics: [transferTopic] }]);
@@ -55,14 +55,14 @@ describe("subscribe on anvil", () => {
     expect(none).to.equal("not within 100 ms");
   });
 
-  it("is refused by the node for what it does not offer", async () => {
+  it("unsupported kind: rejected by the node", async () => {
     const { client } = await start();
     const error = await failureOf(client.subscribe("slots"));
     expect(error).to.include({ code: "rpc", rpcCode: -32602 });
     expect(error.message).to.match(/^subscribe slots: 127\.0\.0\.1:\d+ answered error -32602/);
   });
 
-  it("unsubscribes: the node hears it, what came before can still be read, and then it ends", async () => {
+  it("unsubscribe: sent to the node, buffered events still readable, then ends", async () => {
     const { node, client } = await start();
     const heads = await client.subscribe("newHeads");
     await node.rpc("anvil_mine", ["0x2"]);
@@ -73,7 +73,7 @@ describe("subscribe on anvil", () => {
     await heads.unsubscribe();
   });
 
-  it("takes an open socket that delivers nothing for an error", async () => {
+  it("open socket without events: error", async () => {
     const { client } = await start("--no-mining");
     const heads = await client.subscribe("newHeads", [], { idleMs: 80 });
     const started = Date.now();
@@ -81,11 +81,11 @@ describe("subscribe on anvil", () => {
     expect(Date.now() - started).to.be.within(60, 10_000);
     expect(error).to.include({ code: "transport", kind: "timeout" });
     expect(error.message).to.match(
-      /^subscribe newHeads: .* holds the connection open and has delivered nothing for 0\.08 s\.$/,
+      /^subscribe newHeads: .* keeps the connection open, but has sent no event for 0\.08 s\.$/,
     );
   });
 
-  it("takes a node that hangs for an error, and gives up connecting at its deadline", async () => {
+  it("node hangs: error, connecting ends at its deadline", async () => {
     const { node, client } = await start("--block-time", "1");
     const heads = await client.subscribe("newHeads", [], { idleMs: 1_500 });
     await within(2_500, heads.next());
@@ -98,7 +98,7 @@ describe("subscribe on anvil", () => {
     node.resume();
   });
 
-  it("stands again after the node was killed and came back, and tells of the gap", async () => {
+  it("node killed and restarted: resubscribes, reports the gap", async () => {
     const { node, client } = await start();
     const gaps: number[] = [];
     const heads = await client.subscribe("newHeads", [], { onReconnect: ({ downMs }) => gaps.push(downMs) });
@@ -117,7 +117,7 @@ describe("subscribe on anvil", () => {
     expect(gaps).to.have.length(1);
   });
 
-  it("ends with the error when the node stays away", async () => {
+  it("node stays away: ends with the error", async () => {
     const { node, client } = await start();
     const heads = await client.subscribe("newHeads", [], { reconnectMs: 300 });
     await node.stop();
@@ -126,7 +126,7 @@ describe("subscribe on anvil", () => {
     expect(heads.reconnects).to.equal(0);
   });
 
-  it("ends with the reason when its signal aborts, or the client is closed", async () => {
+  it("signal aborted or client closed: ends with the reason", async () => {
     const { client } = await start();
     const controller = new AbortController();
     const one = await client.subscribe("newHeads", [], { signal: controller.signal });
