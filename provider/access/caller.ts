@@ -9,10 +9,10 @@ import type { RpcResult } from "./rpc/answer.js";
 import type { RpcCall, RpcParams } from "./rpc/call.js";
 import { errorOfFailure } from "./rpc/error.js";
 import type { JsonRpcClient } from "./rpc/json-rpc.js";
-import { repeatFailed } from "./rpc/repeat.js";
+import { retryFailed } from "./rpc/retry-failed.js";
 import { type CallOptions, type ClientSettings, largeBodyBytes } from "./settings.js";
 
-/** A call that is ready to be sent, where it goes, and how its answer is read. */
+/** A validated call, the client it is sent with, and how its response is parsed. */
 interface Prepared {
   readonly wire: RpcCall;
   readonly client: JsonRpcClient;
@@ -20,12 +20,12 @@ interface Prepared {
   readonly read: (value: unknown) => unknown;
 }
 
-/** Makes the calls of a client: checks them, repeats them where that is safe, and reads their answers. */
+/** Executes the calls of a client: validates them, retries where that is safe, and parses the responses. */
 export class Caller {
   readonly #clientOf: (method: string) => JsonRpcClient;
   readonly #settings: ClientSettings;
 
-  /** @param clientOf where a method goes; may throw a `ConfigError` */
+  /** @param clientOf the client for a method; may throw a `ConfigError` */
   constructor(clientOf: (method: string) => JsonRpcClient, settings: ClientSettings) {
     this.#clientOf = clientOf;
     this.#settings = settings;
@@ -33,28 +33,28 @@ export class Caller {
 
   /** @throws {ProviderError} of this package, or the signal's reason */
   async call(method: string, params: RpcParams, own: CallOptions = noOptions): Promise<unknown> {
-    return this.#send(this.#checked({ method, params }), own);
+    return this.#send(this.#prepare({ method, params }), own);
   }
 
   /**
-   * The same without a look at parameters and answer.
+   * The same without validation of parameters and response.
    *
    * @throws {ProviderError} of this package, or the signal's reason
    */
   async request(method: string, params: RpcParams, own: CallOptions = noOptions): Promise<unknown> {
-    return this.#send(this.#asItIs(namedCall({ method, params })), own);
+    return this.#send(this.#unchecked(checkedShape({ method, params })), own);
   }
 
-  /** @throws {RejectedError} when a parameter of any call is wrong; nothing was sent then */
+  /** @throws {RejectedError} when a parameter of any call is invalid; nothing was sent then */
   async batch(calls: readonly RpcCall[], own: CallOptions = noOptions): Promise<readonly BatchItem[]> {
     if (!Array.isArray(calls)) {
-      throw new RejectedError("The batch was not sent, since it is malformed.", { calls: ["are not a list"] });
+      throw new RejectedError("The batch is malformed and was not sent.", { calls: ["are not a list"] });
     }
-    const prepared = calls.map((call) => this.#checked(call));
+    const prepared = calls.map((call) => this.#prepare(call));
     checkCallOptions("batch", own);
     const isRepeatable = prepared.every(({ row }) => row?.isRepeatable === true);
     const version = prepared.find(({ row }) => row?.version !== undefined)?.row?.version ?? this.#settings.version;
-    const limits = this.#settings.limits(own, usualLimitsOf(prepared));
+    const limits = this.#settings.limits(own, defaultLimitsOf(prepared));
     const { maxBodyBytes } = limits;
     const endMs = limits.clock.monotonicMs() + limits.timeoutMs;
     const { signal, release } = linkSignals(this.#settings.signal, own.signal);
@@ -63,7 +63,7 @@ export class Caller {
       const send = (open: readonly number[], timeoutMs: number) =>
         byClient(prepared, open, (client, wires) => client.batch(wires, { ...rest, timeoutMs }));
       const first = await send([...calls.keys()], limits.timeoutMs);
-      const results = await repeatFailed(first, endMs, { ...limits, signal, isRepeatable }, send);
+      const results = await retryFailed(first, endMs, { ...limits, signal, isRepeatable }, send);
       return prepared.map((call, index): BatchItem => {
         try {
           return { ok: true, value: call.read(answerOf(call, results[index])) };
@@ -92,7 +92,7 @@ export class Caller {
       let result: RpcResult | undefined = await send(limits.timeoutMs);
       if (!result.ok) {
         const policy = { ...limits, signal, isRepeatable };
-        [result] = await repeatFailed([result], endMs, policy, async (_, leftMs) => [await send(leftMs)]);
+        [result] = await retryFailed([result], endMs, policy, async (_, leftMs) => [await send(leftMs)]);
       }
       return read(answerOf(call, result));
     } finally {
@@ -100,13 +100,13 @@ export class Caller {
     }
   }
 
-  #asItIs({ method, params }: Required<RpcCall>): Prepared {
+  #unchecked({ method, params }: Required<RpcCall>): Prepared {
     return { wire: { method, params }, client: this.#clientOf(method), row: methodRow(method), read: (value) => value };
   }
 
-  #checked(call: RpcCall): Prepared {
-    const { method, params } = namedCall(call);
-    const plain = this.#asItIs({ method, params });
+  #prepare(call: RpcCall): Prepared {
+    const { method, params } = checkedShape(call);
+    const plain = this.#unchecked({ method, params });
     const { row, client } = plain;
     if (row === undefined) {
       return plain;
@@ -124,7 +124,7 @@ export class Caller {
   }
 }
 
-/** Sends calls to where each of them goes, all at once, and gives their results in the order of the indices. */
+/** Sends each call with its client, all at once, and returns the results in the order of the indices. */
 async function byClient(
   prepared: readonly Prepared[],
   open: readonly number[],
@@ -148,7 +148,7 @@ async function byClient(
 
 function answerOf({ wire: { method }, client }: Prepared, result: RpcResult | undefined): unknown {
   if (result === undefined) {
-    throw new ShapeError(`${method}: ${client.host} gave no answer.`, { method });
+    throw new ShapeError(`${method}: ${client.host} did not answer this call.`, { method });
   }
   if (!result.ok) {
     throw errorOfFailure(method, result.failure, client.redact);
@@ -156,8 +156,8 @@ function answerOf({ wire: { method }, client }: Prepared, result: RpcResult | un
   return result.value;
 }
 
-/** The deadline of the slowest call, and room for the answers of all. */
-function usualLimitsOf(prepared: readonly Prepared[]): OwnLimits {
+/** The timeout of the slowest call, and the size limits of all calls together. */
+function defaultLimitsOf(prepared: readonly Prepared[]): OwnLimits {
   let timeoutMs: number | undefined;
   let bytes = 0;
   for (const { row } of prepared) {
@@ -167,12 +167,12 @@ function usualLimitsOf(prepared: readonly Prepared[]): OwnLimits {
   return { timeoutMs, maxBodyBytes: Math.min(bytes, largeBodyBytes) };
 }
 
-/** @throws {RejectedError} for what only a program without types can give */
-function namedCall(call: RpcCall | null | undefined): Required<RpcCall> {
+/** @throws {RejectedError} for values that only an untyped program can pass */
+function checkedShape(call: RpcCall | null | undefined): Required<RpcCall> {
   const { method, params = [] } = call ?? { method: "" };
   if (typeof method !== "string" || method === "" || typeof params !== "object" || params === null) {
-    const reason = "a call is a method's name and parameters, by position as a list or by name as an object";
-    throw new RejectedError("The call was not sent, since it is malformed.", { call: [reason] });
+    const reason = "must be a method name and parameters, a list by position or an object by name";
+    throw new RejectedError("The call is malformed and was not sent.", { call: [reason] });
   }
   return { method, params };
 }

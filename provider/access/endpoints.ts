@@ -1,6 +1,6 @@
 /**
- * The addresses and credentials of one node: the value of a Node's secret output `endpoints`. Every URL works as it
- * stands (a v1 key is already part of it). What the chain does not offer is absent, never an empty string.
+ * URLs and credentials of one node: the value of a Node's secret output `endpoints`. Every URL works as it is (a v1 key
+ * is already part of it). What the chain does not offer is absent, never an empty string.
  */
 export interface NodeEndpoints {
   /** JSON-RPC over HTTP POST. */
@@ -11,7 +11,7 @@ export interface NodeEndpoints {
   readonly beacon?: string;
   /** GraphQL over HTTP. */
   readonly graphql?: string;
-  /** Address `host:port`; the token goes into the metadata `x-token`. */
+  /** Address `host:port`; the token is sent as metadata `x-token`. */
   readonly grpc?: string;
   /** Value of the gRPC metadata `x-token`. */
   readonly grpcToken?: string;
@@ -21,8 +21,8 @@ export interface NodeEndpoints {
   readonly username?: string;
   /** Password of basic authentication. */
   readonly password?: string;
-  /** The node's token, as it stands in the URLs of a v1 node. */
+  /** The node's token, as in the URLs of a v1 node. */
   readonly key?: string;
-  /** Further addresses of some chains, by the platform's name in camelCase, for example `toncenterApiV2`. */
+  /** Further URLs of some chains, by the platform's name in camelCase, for example `toncenterApiV2`. */
   readonly [other: string]: string | undefined;
 }

@@ -29,7 +29,7 @@ const optionsSchema = z.strictObject({
   signal: signalOption.optional(),
 });
 
-/** What `connectNode` does, once it is loaded. */
+/** The implementation of `connectNode`, loaded on demand. */
 export function openNode(given: NodeEndpoints, options: ConnectOptions): NodeClient {
   checkOptions("connectNode", optionsSchema, options);
   const endpoints = checkedEndpoints(given);
@@ -40,7 +40,7 @@ export function openNode(given: NodeEndpoints, options: ConnectOptions): NodeCli
   const client: NodeClient = {
     host: endpointTarget(
       endpoints,
-      spoken.find((which) => isGiven(endpoints, which)),
+      interfacePrecedence.find((which) => isGiven(endpoints, which)),
     ).host,
     beacon: restClient(beaconReads, "beacon", endpoints, settings),
     rest: restClient(chainReads, "https", endpoints, settings),
@@ -50,7 +50,7 @@ export function openNode(given: NodeEndpoints, options: ConnectOptions): NodeCli
     batch: (calls, own) => caller.batch(calls, own),
     ...members,
     waitForReceipt: (hash, own = {}) =>
-      waitForReceipt(hash, own, settings, (look) => members.getTransactionReceipt(hash, look)),
+      waitForReceipt(hash, own, settings, (poll) => members.getTransactionReceipt(hash, poll)),
     attestationData: (duty, own) => client.beacon.produceAttestationData(duty, own),
     subscribe: async (kind, params, own = {}) =>
       openSubscription(endpointTarget(endpoints, "wss"), kind, params ?? ([] as never), own, settings),
@@ -60,20 +60,20 @@ export function openNode(given: NodeEndpoints, options: ConnectOptions): NodeCli
   return client;
 }
 
-// In this order: the first that a node has gives the client its name.
-const spoken = ["https", "wss", "beacon"] as const;
+// In order of precedence for the client's name.
+const interfacePrecedence = ["https", "wss", "beacon"] as const;
 
 function isGiven(endpoints: NodeEndpoints, which: Interface): boolean {
   return (endpoints[which] ?? "") !== "";
 }
 
-/** The same with a suffix behind the HTTP endpoint, where there is one. */
-function beside(endpoints: NodeEndpoints, suffix: string): NodeEndpoints {
+/** The HTTP endpoint, optionally with a suffix. */
+function withEndpointSuffix(endpoints: NodeEndpoints, suffix: string): NodeEndpoints {
   const { https = "" } = endpoints;
   return https === "" ? endpoints : { ...endpoints, https: withSuffix(new URL(https), [suffix]).href };
 }
 
-/** Where each method goes. Clients are made when they are needed: a node may have no HTTP endpoint at all. */
+/** The client of each method. Clients are created on demand: a node may have no HTTP endpoint. */
 function clientsOf(
   endpoints: NodeEndpoints,
   { chain = "" }: ConnectOptions,
@@ -85,15 +85,15 @@ function clientsOf(
     endpointTarget(endpoints);
   }
   return (method) => {
-    const place = methodRow(method)?.suffixes?.[protocol] ?? "";
-    const known = clients.get(place);
+    const suffix = methodRow(method)?.suffixes?.[protocol] ?? "";
+    const known = clients.get(suffix);
     if (known !== undefined) {
       return known;
     }
-    const at = place === "" ? endpoints : beside(endpoints, place);
-    const made = jsonRpcClient(at, { maxConcurrent, clock });
-    clients.set(place, made);
-    return made;
+    const at = suffix === "" ? endpoints : withEndpointSuffix(endpoints, suffix);
+    const created = jsonRpcClient(at, { maxConcurrent, clock });
+    clients.set(suffix, created);
+    return created;
   };
 }
 
@@ -101,7 +101,7 @@ function grpcAccess({ grpc, grpcToken }: NodeEndpoints): GrpcAccess | undefined 
   return grpc === undefined || grpcToken === undefined ? undefined : new TokenAccess(grpc, grpcToken);
 }
 
-/** The token is no member that `inspect` or JSON would list. */
+/** The token is not enumerable, so `inspect` and JSON omit it. */
 class TokenAccess implements GrpcAccess {
   readonly address: string;
   readonly #token: string;

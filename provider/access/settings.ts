@@ -3,44 +3,49 @@ import { type Clock, systemClock } from "../base/clock.js";
 import { linkSignals } from "../base/linked-signal.js";
 import { type CallLimits, defaultMaxBodyBytes, type OwnLimits } from "../http/call-limits.js";
 
-/** What one call may do differently from its client. */
+/** Overrides of the client's settings for one call. */
 export interface CallOptions {
-  /** Deadline over the whole call in milliseconds: waits for a turn, attempts, and pauses between them. @default the client's */
+  /** Deadline of the whole call in milliseconds: time in the queue, attempts, and pauses. @default the client's */
   readonly timeoutMs?: number | undefined;
-  /** Ends the call; it then rejects with the signal's reason. */
+  /** Ends the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a node is called. */
+/** Options of a client. */
 export interface ConnectOptions {
   /**
-   * Deadline of a call in milliseconds: waits for a turn, attempts, and pauses between them.
+   * Deadline of a call in milliseconds: time in the queue, attempts, and pauses.
    *
    * @default 10_000, for traces 60_000
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * Longest answer that is read, in bytes; a longer one ends the call and its connection. So does one that would take more than ten
-   * times its length and 50 MB of memory.
+   * Maximum size of a response in bytes; a longer one ends the call and its connection, and so does one that would take
+   * more than ten times its length and 50 MB of memory.
    *
    * @default 8_000_000, for logs, traces and blocks 64_000_000, for a batch the sum of its calls up to that
    */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * Requests that all clients of this process with the same limit may have under way at one host; more wait for their turn. Not above 64.
+   * Maximum requests in flight to one host, across all clients of this process with the same limit; others are queued.
+   * At most 64.
    *
    * @default 32
    */
   readonly maxConcurrent?: number | undefined;
   /**
-   * Attempts of a call in all. Repeated is what was provably not carried out (throttled, never sent), and reads whose answer was lost.
+   * Maximum attempts per call. Retried are calls that were provably not executed (throttled, never sent), and reads
+   * whose response was lost.
    *
    * @default 3
    */
   readonly attempts?: number | undefined;
-  /** Platform slug of the chain. Only of `hyperliquid-…` it matters: `ots_traceTransaction` goes to the suffix `/evm` there. */
+  /**
+   * Platform slug of the chain. Only `hyperliquid-…` has an effect: `ots_traceTransaction` is then sent to the suffix
+   * `/evm`.
+   */
   readonly chain?: string | undefined;
-  /** Dialect for methods that are not known here: Bitcoin and its relatives speak 1.0. @default "2.0" */
+  /** Dialect for unknown methods: Bitcoin and its relatives use 1.0. @default "2.0" */
   readonly version?: "1.0" | "2.0" | undefined;
   /** Ends every call and subscription. */
   readonly signal?: AbortSignal | undefined;
@@ -53,36 +58,36 @@ interface ClientLimits extends CallLimits {
   readonly clock: Clock;
 }
 
-/** The settings of a client, from which every call takes its limits. */
+/** Settings of a client, from which every call derives its limits. */
 export interface ClientSettings {
-  /** Aborts when the client is closed, or the signal of its options does. */
+  /** Aborts when the client is closed, or with the signal of its options. */
   readonly signal: AbortSignal;
-  /** Longest message of a subscription. */
+  /** Maximum size of a subscription message. */
   readonly maxBodyBytes: number;
   readonly maxConcurrent: number;
   readonly version: "1.0" | "2.0";
   readonly clock: Clock;
-  /** @param usual what holds where neither the call nor the client says otherwise */
-  limits(own: CallOptions, usual?: OwnLimits): ClientLimits;
-  /** Ends everything, and lets go of the options' signal. */
+  /** @param defaults limits where neither the call nor the client sets any */
+  limits(own: CallOptions, defaults?: OwnLimits): ClientLimits;
+  /** Ends everything, and releases the options' signal. */
   close(reason: unknown): void;
 }
 
-/** Deadline of a call where nothing else is said, in milliseconds. */
+/** Default deadline of a call in milliseconds. */
 export const defaultTimeoutMs = 10_000;
 
-/** The longest answer that is read of what may be large: logs, traces, blocks with their transactions, and batches; in bytes. */
+/** Default maximum size in bytes of responses with logs, traces, blocks with their transactions, and of batches. */
 export const largeBodyBytes = 64_000_000;
 
-/** The longest wait that a timer of Node.js can make, about 25 days. */
-export const longestMs = 2_147_483_647;
+/** The longest timer of Node.js, about 25 days. */
+export const maxTimerMs = 2_147_483_647;
 
-/** The settings behind the options of a client. */
+/** The settings for the options of a client. */
 export function clientSettings(options: ConnectOptions, clock: Clock = systemClock): ClientSettings {
   const { maxConcurrent = 32, attempts = 3, version = "2.0" } = options;
   const closing = new AbortController();
   const { signal, release } = linkSignals(closing.signal, options.signal);
-  // Every call under way listens to it.
+  // Every call in flight listens to it.
   setMaxListeners(0, signal);
   return {
     signal,
@@ -90,9 +95,9 @@ export function clientSettings(options: ConnectOptions, clock: Clock = systemClo
     maxConcurrent,
     version,
     clock,
-    limits: (own, usual = {}) => {
-      const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? usual.timeoutMs ?? defaultTimeoutMs;
-      const maxBodyBytes = options.maxBodyBytes ?? usual.maxBodyBytes ?? defaultMaxBodyBytes;
+    limits: (own, defaults = {}) => {
+      const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? defaults.timeoutMs ?? defaultTimeoutMs;
+      const maxBodyBytes = options.maxBodyBytes ?? defaults.maxBodyBytes ?? defaultMaxBodyBytes;
       return { timeoutMs, maxBodyBytes, maxConcurrent, attempts, clock };
     },
     close: (reason) => {

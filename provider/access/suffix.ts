@@ -1,10 +1,10 @@
 /**
- * A URL with a path behind its own. The root of that path is not repeated where the URL ends with it already, since some endpoints come
- * with it: `…/TOKEN` and `…/TOKEN/evm` both become `…/TOKEN/evm`.
+ * A URL with a path appended. The root of that path is not repeated where the URL already ends with it: `…/TOKEN` and
+ * `…/TOKEN/evm` both become `…/TOKEN/evm`.
  *
- * @param root segments that the URL may already end with
- * @param rest what follows the root
- * @param instead segments that the URL may end with and that are left out, for chains with several interfaces beside one another
+ * @param root path segments that the URL may already end with
+ * @param rest path after the root
+ * @param instead path segments that are removed from the end of the URL, for chains with several APIs side by side
  */
 export function withSuffix(url: URL, root: readonly string[], rest = "", instead: readonly string[] = []): URL {
   const all = url.pathname.split("/").filter((segment) => segment !== "");

@@ -3,30 +3,30 @@ import { decodedPart, redactor } from "../base/redact.js";
 import { ConfigError } from "../errors/errors.js";
 import type { NodeEndpoints } from "./endpoints.js";
 
-/** The interfaces of a node that this package speaks. */
+/** The supported endpoints of a node. */
 export type Interface = "beacon" | "https" | "wss";
 
-/** Where and how the calls to one interface of a node go: what every request needs, and the means to keep it secret. */
+/** How to call one endpoint of a node: what every request needs, and the means to keep it secret. */
 export interface EndpointTarget {
-  /** The address without user info. Secret: the key may be part of its path. */
+  /** URL without user info. Secret: the key may be part of its path. */
   readonly url: URL;
-  /** Host and port: the only part of the address that may be shown. */
+  /** Host and port: the only part of the URL that is safe to show. */
   readonly host: string;
-  /** Basic authentication, where the address holds no key. */
+  /** Basic authentication, where the URL contains no key. */
   readonly headers: Readonly<Record<string, string>>;
   /** The same, for a GET. */
   readonly getHeaders: Readonly<Record<string, string>>;
   /** The same, for a POST of JSON. */
   readonly postHeaders: Readonly<Record<string, string>>;
-  /** Blanks whatever is secret about this node in a text. */
+  /** Redacts the node's secrets in a text. */
   readonly redact: (text: string) => string;
 }
 
-// The platform's tokens have 32 hex digits; 28 is the length from which a path segment counts as one.
+// The platform's tokens have 32 hex digits; path segments from 28 digits on count as a token.
 const tokenShape = /^[0-9a-f]{28,}$/i;
 
-// Anything this long in a path is treated as a credential when a text is blanked.
-const shortestPathSecret = 16;
+// Path segments from this length on are treated as credentials when a text is redacted.
+const minSecretLength = 16;
 
 const schemes: Readonly<Record<Interface, { readonly secure: string; readonly plain: string; readonly what: string }>> =
   {
@@ -36,27 +36,27 @@ const schemes: Readonly<Record<Interface, { readonly secure: string; readonly pl
   };
 
 /**
- * Reads where an interface of a node is from its endpoints. User info of the URL moves to the authorization header; user name
- * and password are used when the URL holds no key.
+ * Reads an endpoint of a node. User info in the URL moves to the authorization header; user name and password are used
+ * when the URL contains no key.
  *
- * @throws {ConfigError} when there is no such endpoint, it is not a URL, or it is not encrypted beyond this machine
+ * @throws {ConfigError} when the endpoint is missing, not a URL, or unencrypted (except on loopback)
  */
 export function endpointTarget(endpoints: NodeEndpoints, which: Interface = "https"): EndpointTarget {
   const { secure, plain, what } = schemes[which];
   const value = endpoints[which];
   if (value === undefined || value === "") {
-    throw new ConfigError(`The node has no ${what} endpoint to call: its \`endpoints.${which}\` is missing.`);
+    throw new ConfigError(`The node has no ${what} endpoint: \`endpoints.${which}\` is missing.`);
   }
-  // Not `new URL` alone: its error carries the whole text, key included.
+  // Not `new URL` directly: its error contains the whole text, key included.
   if (typeof value !== "string" || !URL.canParse(value)) {
-    throw new ConfigError(`The node's \`endpoints.${which}\` is not a URL.`);
+    throw new ConfigError(`\`endpoints.${which}\` of the node is not a URL.`);
   }
   const url = new URL(value);
   if (url.protocol !== `${secure}:` && !(url.protocol === `${plain}:` && isLoopback(url.hostname))) {
     throw new ConfigError(
       url.protocol === `${plain}:`
-        ? `The node's \`endpoints.${which}\` is plain ${plain} to ${url.host}: a key goes over ${secure} only, except to this machine.`
-        : `The node's \`endpoints.${which}\` is neither ${secure} nor ${plain}.`,
+        ? `\`endpoints.${which}\` of the node is plain ${plain} to ${url.host}, which would expose the key: use ${secure}, or ${plain} on loopback.`
+        : `\`endpoints.${which}\` of the node is neither ${secure} nor ${plain}.`,
     );
   }
   const credentials = credentialsOf(url, endpoints);
@@ -77,8 +77,8 @@ export function endpointTarget(endpoints: NodeEndpoints, which: Interface = "htt
 }
 
 /**
- * Every value of a node's endpoints that must not be shown: key, password, gRPC token, and of each URL the user info, the
- * long parts of the path, and the values of the query.
+ * Every secret value in a node's endpoints: key, password, gRPC token, and of each URL the user info, the long path
+ * segments, and the query values.
  */
 function endpointSecrets(endpoints: NodeEndpoints): readonly (string | undefined)[] {
   const secrets = [endpoints.key, endpoints.password, endpoints.username, endpoints.grpcToken];
@@ -93,7 +93,7 @@ function endpointSecrets(endpoints: NodeEndpoints): readonly (string | undefined
 }
 
 function isLong(part: string): boolean {
-  return part.length >= shortestPathSecret;
+  return part.length >= minSecretLength;
 }
 
 function credentialsOf(url: URL, endpoints: NodeEndpoints): string | undefined {
@@ -101,15 +101,15 @@ function credentialsOf(url: URL, endpoints: NodeEndpoints): string | undefined {
     return `${decodedPart(url.username)}:${decodedPart(url.password)}`;
   }
   const { username, password } = endpoints;
-  return username === undefined || password === undefined || holdsKey(url, endpoints)
+  return username === undefined || password === undefined || containsKey(url, endpoints)
     ? undefined
     : `${username}:${password}`;
 }
 
-function holdsKey(url: URL, { key }: NodeEndpoints): boolean {
-  const place = `${url.pathname}${url.search}`;
+function containsKey(url: URL, { key }: NodeEndpoints): boolean {
+  const pathAndQuery = `${url.pathname}${url.search}`;
   return (
-    (key !== undefined && key !== "" && place.includes(key)) ||
+    (key !== undefined && key !== "" && pathAndQuery.includes(key)) ||
     url.pathname.split("/").some((part) => tokenShape.test(part))
   );
 }

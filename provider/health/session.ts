@@ -1,7 +1,7 @@
 import type { NodeEndpoints } from "../access/endpoints.js";
 import type { RpcResult } from "../access/rpc/answer.js";
 import type { RpcCall } from "../access/rpc/call.js";
-import { longestText, type RpcFailure } from "../access/rpc/failure.js";
+import { maxTextLength, type RpcFailure } from "../access/rpc/failure.js";
 import { type JsonRpcClient, jsonRpcClient, type RpcExchange } from "../access/rpc/json-rpc.js";
 import { type Clock, systemClock } from "../base/clock.js";
 import { oneLine } from "../base/text.js";
@@ -200,6 +200,6 @@ export class ProbeSession {
   }
 
   #clean(text: string): string {
-    return oneLine(this.#client.redact(text), longestText);
+    return oneLine(this.#client.redact(text), maxTextLength);
   }
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { type Problem, readAs } from "../../base/issues.js";
 
-/** Bytes as `0x` and two hexadecimal digits each, as they stand on the wire. */
+/** Bytes as `0x` and two hexadecimal digits each, as on the wire. */
 export type Hex = `0x${string}`;
 
 /**
- * Makes a schema of a function that reads one value of an answer.
+ * Creates a schema from a function that reads one value of a response.
  *
- * @param what is expected, for "is not …"
- * @param read gives undefined for anything else
+ * @param what the expected value, for "is not …"
+ * @param read returns undefined for anything else
  */
 export function decoded<T>(what: string, read: (value: unknown) => T | undefined): z.ZodType<T> {
   return z.unknown().transform((value, context) => {
@@ -21,17 +21,20 @@ export function decoded<T>(what: string, read: (value: unknown) => T | undefined
   });
 }
 
-/** Makes a schema that leaves each value to the schema that suits it: its messages then speak of what was meant, unlike a union's. */
+/**
+ * Creates a schema that delegates each value to the matching schema: its messages then name the intended form, unlike
+ * those of a union.
+ */
 export function chosen<T, Input = unknown>(choose: (value: unknown) => z.ZodType<T>): z.ZodType<T, Input> {
   return z.custom<Input>().transform((value, context) => {
     const { data, problems } = readAs(choose(value), value, "wire");
-    return problems === undefined ? data : refuse(problems, [], context);
+    return problems === undefined ? data : addFirstIssue(problems, [], context);
   });
 }
 
 /**
- * Makes a schema of a list. It stops at the first member that is wrong: zod's own gathers the issues of all, which takes a
- * thousand times the memory of an answer that holds nothing else.
+ * Creates a schema of a list that stops at the first invalid member. zod's own collects the issues of all members,
+ * which takes a thousand times the memory of a response full of them.
  */
 export function listOf<T>(member: z.ZodType<T>): z.ZodType<T[]> {
   return z.unknown().transform((value, context) => {
@@ -43,7 +46,7 @@ export function listOf<T>(member: z.ZodType<T>): z.ZodType<T[]> {
     for (const [index, item] of value.entries()) {
       const { data, problems } = readAs(member, item, "wire");
       if (problems !== undefined) {
-        return refuse(problems, [index], context);
+        return addFirstIssue(problems, [index], context);
       }
       list.push(data);
     }
@@ -51,7 +54,7 @@ export function listOf<T>(member: z.ZodType<T>): z.ZodType<T[]> {
   });
 }
 
-/** Makes a schema of an object with members of one kind under any names. It stops at the first one that is wrong. */
+/** Creates a schema of an object with arbitrary keys and members of one kind. It stops at the first invalid one. */
 export function recordOf<T>(
   member: z.ZodType<T>,
   isName: (name: string) => boolean = () => true,
@@ -65,9 +68,9 @@ export function recordOf<T>(
     for (const name of Object.keys(value)) {
       const { data, problems } = readAs(member, value[name], "wire");
       if (!isName(name) || problems !== undefined) {
-        return refuse(problems, [name], context);
+        return addFirstIssue(problems, [name], context);
       }
-      // Assigned, it would be the prototype.
+      // An assignment would set the prototype.
       if (name !== "__proto__") {
         record[name] = data;
       }
@@ -76,19 +79,19 @@ export function recordOf<T>(
   });
 }
 
-/** Passes on the first issue of a member: more than one is never shown. */
-function refuse(
+/** Passes on the first issue of a member; only one is ever shown. */
+function addFirstIssue(
   problems: readonly Problem[] | undefined,
   place: readonly PropertyKey[],
   context: { addIssue(issue: { code: "custom"; path: PropertyKey[]; message: string }): void },
 ): never {
-  const { path, reason } = problems?.[0] ?? { path: [], reason: "has a wrong name" };
+  const { path, reason } = problems?.[0] ?? { path: [], reason: "has an invalid name" };
   context.addIssue({ code: "custom", path: [...place, ...path], message: reason });
   return z.NEVER;
 }
 
 /**
- * A non-negative whole number as nodes write it: hex digits after `0x`, decimal digits, or a JSON number.
+ * A non-negative integer as nodes write it: hex digits after `0x`, decimal digits, or a JSON number.
  *
  * @returns undefined for anything else
  */
@@ -102,7 +105,7 @@ export function readQuantity(value: unknown): bigint | undefined {
   return typeof value === "string" && /^(?:0x[0-9a-f]{1,64}|\d{1,78})$/i.test(value) ? BigInt(value) : undefined;
 }
 
-/** The same as a number; undefined beyond what a double holds exactly. */
+/** The same as a number; undefined beyond the exact range of a double. */
 export function readCount(value: unknown): number | undefined {
   const exact = readQuantity(value);
   return exact === undefined || exact > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(exact);
@@ -115,10 +118,10 @@ function readHex(value: unknown, pattern: RegExp): Hex | undefined {
 /** A quantity of any size. */
 export const quantity = decoded("a quantity", readQuantity);
 
-/** A quantity that counts things of which nobody has 2⁵³: an index, a depth, a nonce. */
+/** A count far below 2⁵³: an index, a depth, a nonce. */
 export const count = decoded("a whole number", readCount);
 
-/** A whole number that may be negative, as JSON number or decimal text. */
+/** An integer that may be negative, as JSON number or decimal string. */
 export const wholeNumber = decoded("a whole number", (value) => {
   const number = typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
@@ -143,16 +146,16 @@ export function readBytes(value: unknown): Hex | undefined {
 /** Schema of bytes. */
 export const bytes = decoded("hex data", readBytes);
 
-/** A hash as Bitcoin and its relatives write it: 64 hex digits without `0x`. */
+/** A hash in the format of Bitcoin and its relatives: 64 hex digits without `0x`. */
 export const txid = decoded("a transaction id (64 hex digits)", (value) =>
   typeof value === "string" && /^[0-9a-f]{64}$/i.test(value) ? value : undefined,
 );
 
-/** Any JSON object, as it came. */
+/** Any JSON object, unchanged. */
 export const jsonObject = decoded("an object", (value) => (isObject(value) ? value : undefined));
 
-/** Any text. */
-export const text = decoded("a text", (value) => (typeof value === "string" ? value : undefined));
+/** Any string. */
+export const text = decoded("a string", (value) => (typeof value === "string" ? value : undefined));
 
 /** Absent, also where a node writes null. */
 export function optional<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
@@ -162,10 +165,10 @@ export function optional<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
 /** True or false. */
 export const flag = decoded("true or false", (value) => (typeof value === "boolean" ? value : undefined));
 
-/** A moment in seconds or milliseconds since the epoch, or an ISO 8601 text, as a Date. */
+/** A time in seconds or milliseconds since the epoch, or an ISO 8601 string, as a Date. */
 export const moment = decoded("a time", (value) => {
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) {
-    // Nanoseconds, as Go writes them, are more than a Date holds.
+    // Go writes nanoseconds, more digits than a Date holds.
     const ms = Date.parse(value.replace(/(\.\d{3})\d+/, "$1"));
     return Number.isNaN(ms) ? undefined : new Date(ms);
   }
@@ -173,13 +176,13 @@ export const moment = decoded("a time", (value) => {
   return ms === undefined ? undefined : new Date(ms);
 });
 
-// Beyond this a timestamp is in milliseconds: in seconds it would be the year 5138.
+// Larger timestamps are in milliseconds: in seconds this is the year 5138.
 const firstMillisecondTimestamp = 1e11;
 
-// The last moment that a Date can hold.
+// The latest time that a Date can hold.
 const lastTimestampMs = 8.64e15;
 
-/** A block's timestamp in milliseconds since the epoch, whether the chain counts in seconds or in milliseconds. */
+/** A block's timestamp in milliseconds since the epoch, whether the chain uses seconds or milliseconds. */
 export function timestampMs(value: unknown): number | undefined {
   const raw = readCount(value);
   const ms = raw === undefined || raw > firstMillisecondTimestamp ? raw : raw * 1000;

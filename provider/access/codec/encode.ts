@@ -3,19 +3,21 @@ import { parseGoDuration } from "../../base/text.js";
 import { chosen, decoded, type Hex, isObject } from "./decode.js";
 
 /**
- * Makes a schema of a function that writes one parameter.
+ * Creates a schema from a function that encodes one parameter.
  *
- * @param what is expected, for "is not …"
- * @param write gives what goes out, undefined for anything else than `Input`
+ * @param what the expected value, for "is not …"
+ * @param write returns the encoded value, undefined for anything but an `Input`
  */
 export function encoded<Input>(what: string, write: (value: unknown) => unknown): z.ZodType<unknown, Input> {
   return decoded(what, write) as z.ZodType<unknown, Input>;
 }
 
-/** A non-negative whole number: bigint, a safe integer, or hex digits after `0x`. */
+/** A non-negative integer: bigint, a safe integer, or hex digits after `0x`. */
 export type QuantityInput = bigint | number | Hex;
 
-/** A block: its number, a tag, or its hash where the node takes one. 64 hex digits are a hash and go out whole. */
+/**
+ * A block: its number, a tag, or its hash where the node accepts one. 64 hex digits are a hash and are sent unchanged.
+ */
 export type BlockInput = QuantityInput | "earliest" | "finalized" | "latest" | "pending" | "safe";
 
 const tags: ReadonlySet<unknown> = new Set(["earliest", "finalized", "latest", "pending", "safe"]);
@@ -32,7 +34,7 @@ function matching(pattern: RegExp): (value: unknown) => string | undefined {
   return (value) => (typeof value === "string" && pattern.test(value) ? value : undefined);
 }
 
-/** Written as hex without leading zeros. */
+/** Sent as hex without leading zeros. */
 export const quantityInput = encoded<QuantityInput>(
   "a non-negative whole number (bigint, safe integer, or 0x and hex digits)",
   hexQuantity,
@@ -40,13 +42,13 @@ export const quantityInput = encoded<QuantityInput>(
 
 const hash = matching(/^0x[0-9a-fA-F]{64}$/);
 
-/** Written as hex, a tag or a hash as it is. */
+/** Numbers are sent as hex, tags and hashes unchanged. */
 export const blockInput = encoded<BlockInput>(
   "a block (non-negative whole number, latest, earliest, pending, safe or finalized)",
   (value) => (tags.has(value) ? value : (hash(value) ?? hexQuantity(value))),
 );
 
-/** A non-negative safe integer, written as JSON number. */
+/** A non-negative safe integer, sent as a JSON number. */
 export const countInput = encoded<number>("a non-negative whole number", (value) =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined,
 );
@@ -54,32 +56,32 @@ export const countInput = encoded<number>("a non-negative whole number", (value)
 /** A hash of 32 bytes. */
 export const hashInput = encoded<string>("a hash (0x and 64 hex digits)", hash);
 
-/** An address of 20 bytes. Its checksum is not looked at. */
+/** An address of 20 bytes. Its checksum is not verified. */
 export const addressInput = encoded<string>("an address (0x and 40 hex digits)", matching(/^0x[0-9a-fA-F]{40}$/));
 
 /** Any number of bytes. */
 export const bytesInput = encoded<string>("hex data (0x and two digits a byte)", matching(/^0x(?:[0-9a-fA-F]{2})*$/));
 
-/** An id that a node gave, for example of a filter. */
+/** An id that a node returned, for example of a filter. */
 export const idInput = encoded<string>("an id (0x and hex digits)", matching(/^0x[0-9a-fA-F]{1,64}$/));
 
-/** A transaction of Bitcoin or a relative: 64 hex digits without `0x`. */
+/** A transaction id of Bitcoin or a relative: 64 hex digits without `0x`. */
 export const txidInput = encoded<string>("a transaction id (64 hex digits without 0x)", matching(/^[0-9a-f]{64}$/i));
 
-/** Any text but an empty one. */
-export const nameInput = encoded<string>("a text", matching(/\S/));
+/** Any non-empty string. */
+export const nameInput = encoded<string>("a non-empty string", matching(/\S/));
 
 /** True or false. */
 export const flagInput = encoded<boolean>("true or false", (value) => (typeof value === "boolean" ? value : undefined));
 
-/** The block after which the state is read, also as an object that says whether its hash or its number is meant. */
+/** The block whose resulting state is read, also as an object that specifies a hash or a number. */
 export type StateBlockInput = BlockInput | BlockByHash | BlockByNumber;
 
 /** A block by its hash. @see https://eips.ethereum.org/EIPS/eip-1898 */
 export interface BlockByHash {
   /** 32 bytes. */
   readonly blockHash: string;
-  /** Whether a block that is not part of the canonical chain is an error. @default false */
+  /** Whether a block outside the canonical chain is an error. @default false */
   readonly requireCanonical?: boolean | undefined;
 }
 
@@ -92,17 +94,17 @@ export interface BlockByNumber {
 const byHash = z.strictObject({ blockHash: hashInput, requireCanonical: flagInput.optional() });
 const byNumber = z.strictObject({ blockNumber: blockInput });
 
-/** Written as it is given: an object stays one. */
+/** Sent in the given form: an object stays an object. */
 export const stateBlockInput = chosen<unknown, StateBlockInput>((value) =>
   isObject(value) ? ("blockHash" in value ? byHash : byNumber) : blockInput,
 );
 
-/** A duration as nodes in Go read it, for example `10s` or `1m2.5s`. */
+/** A duration as Go parses it, for example `10s` or `1m2.5s`. */
 export const durationInput = encoded<string>("a duration above 0 as Go writes it, for example 10s", (value) =>
   typeof value === "string" && (parseGoDuration(value) ?? 0) > 0 ? value : undefined,
 );
 
-/** A duration in milliseconds, written as nodes in Go read it, for example `1500ms`. */
+/** A duration in milliseconds, sent in Go's format, for example `1500ms`. */
 export const goDurationInput = encoded<number>("a number of milliseconds above 0", (value) =>
   typeof value === "number" && Number.isFinite(value) && value > 0 ? `${Math.ceil(value)}ms` : undefined,
 );

@@ -1,26 +1,26 @@
 import { RejectedError } from "../../errors/errors.js";
 import { charCodes, endOfString, isDigit } from "../../http/json-text.js";
 
-// From 16 digits on a number may not be what the text says: JSON.parse rounds it to the nearest double.
+// From 16 digits on JSON.parse may round a number to the nearest double.
 const mayBeRounded = /[[:,]\s*-?\d{16,}\s*[,\]}]/;
 
-// Control characters of Latin-1: a text with them stays at one byte for each character. A node that sends them itself gets a number for
-// its text, and nothing else.
-const mark = "\u0091\u0086";
+// Latin-1 control characters: a string with them keeps one byte per character. A node that sends them itself only turns
+// its own string into a number.
+const marker = "\u0091\u0086";
 
 /**
- * Reads JSON; integers beyond what a double holds exactly become bigint.
+ * Parses JSON; integers beyond the exact range of a double become bigint.
  *
  * @returns undefined when the text is not JSON
  */
 export function parseJson(text: string): unknown {
   try {
-    // First, so that only what is JSON is searched: anything else could take long.
+    // Parses first, so that only valid JSON is searched: anything else could take long.
     let value = JSON.parse(text) as unknown;
     if (mayBeRounded.test(text)) {
-      // The rounded one would be in memory beside the exact one.
+      // Otherwise the rounded one would be in memory too.
       value = undefined;
-      value = unmarked(JSON.parse(marked(text)));
+      value = restoreBigints(JSON.parse(markLargeIntegers(text)));
     }
     return value;
   } catch {
@@ -29,38 +29,38 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Writes JSON; a bigint becomes a number of any length, as servers that count in 64 bits read it.
+ * Writes JSON; a bigint becomes a number of any length, as servers with 64-bit integers read it.
  *
- * @throws {RejectedError} when a value cannot be written, for example since it holds itself
+ * @throws {RejectedError} when a value cannot be written, for example because of a circular reference
  */
 export function writeJson(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    // The common case pays nothing for the rare one: a bigint makes the first attempt fail.
+    // The common case is fast: only a bigint makes the first attempt fail.
     try {
       const json = JSON.stringify(value, (_, member: unknown) =>
-        typeof member === "bigint" ? `${mark}${member}` : member,
+        typeof member === "bigint" ? `${marker}${member}` : member,
       );
-      return json.replace(writtenMark, "$1");
+      return json.replace(markedNumber, "$1");
     } catch {
       throw new RejectedError("The call was not sent, since its parameters cannot be written as JSON.");
     }
   }
 }
 
-const writtenMark = new RegExp(`"${mark}(-?\\d+)"`, "g");
+const markedNumber = new RegExp(`"${marker}(-?\\d+)"`, "g");
 
-// Pieces are joined by so many, since each is an object of its own until then.
-const piecesAtOnce = 1_000;
+// Chunk size for joining pieces, since each one is an object of its own until then.
+const chunkSize = 1_000;
 
-const shortestRounded = 16;
+const minRoundedDigits = 16;
 
-/** The text with a marked string in the place of each number that would be rounded. */
-function marked(text: string): string {
+/** The text with a marked string instead of each number that would be rounded. */
+function markLargeIntegers(text: string): string {
   const chunks: string[] = [];
   let pieces: string[] = [];
-  let taken = 0;
+  let copiedTo = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === charCodes.quote) {
@@ -68,17 +68,17 @@ function marked(text: string): string {
     } else if (code === charCodes.minus || isDigit(code)) {
       const end = endOfNumber(text, index);
       if (isRounded(text, index, end)) {
-        pieces.push(text.slice(taken, index), `"${mark}${text.slice(index, end)}"`);
-        taken = end;
+        pieces.push(text.slice(copiedTo, index), `"${marker}${text.slice(index, end)}"`);
+        copiedTo = end;
       }
       index = end - 1;
     }
-    if (pieces.length >= piecesAtOnce) {
+    if (pieces.length >= chunkSize) {
       chunks.push(pieces.join(""));
       pieces = [];
     }
   }
-  return [...chunks, ...pieces, text.slice(taken)].join("");
+  return [...chunks, ...pieces, text.slice(copiedTo)].join("");
 }
 
 function endOfNumber(text: string, start: number): number {
@@ -89,16 +89,19 @@ function endOfNumber(text: string, start: number): number {
   return end;
 }
 
-// A point or an exponent, behind which is no integer.
+// A decimal point or an exponent: not an integer.
 const numberSigns: ReadonlySet<number> = new Set([charCodes.dot, charCodes.plus, charCodes.minus, 0x45, 0x65]);
 
 function isRounded(text: string, start: number, end: number): boolean {
-  const token = end - start < shortestRounded ? "" : text.slice(start, end);
+  const token = end - start < minRoundedDigits ? "" : text.slice(start, end);
   return /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token));
 }
 
-/** Puts bigints in the place of marked strings, in place and in a loop: a copy would be in memory beside it, and it may be deep. */
-function unmarked(value: unknown): unknown {
+/**
+ * Replaces marked strings with bigints, in place and in a loop: a copy would double the memory, and the value may be
+ * deeply nested.
+ */
+function restoreBigints(value: unknown): unknown {
   const root = [value];
   const open: (Record<string, unknown> | unknown[])[] = [root];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -107,8 +110,12 @@ function unmarked(value: unknown): unknown {
       const member = members[name];
       if (typeof member === "object" && member !== null) {
         open.push(member as Record<string, unknown>);
-      } else if (typeof member === "string" && member.startsWith(mark) && /^-?\d+$/.test(member.slice(mark.length))) {
-        members[name] = BigInt(member.slice(mark.length));
+      } else if (
+        typeof member === "string" &&
+        member.startsWith(marker) &&
+        /^-?\d+$/.test(member.slice(marker.length))
+      ) {
+        members[name] = BigInt(member.slice(marker.length));
       }
     }
   }

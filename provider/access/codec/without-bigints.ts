@@ -1,4 +1,4 @@
-/** A value as {@link withoutBigints} gives it: text in the place of each bigint. */
+/** A value returned by {@link withoutBigints}: a string instead of each bigint. */
 export type WithoutBigints<T> = T extends bigint
   ? string
   : T extends (...args: never[]) => unknown
@@ -8,11 +8,11 @@ export type WithoutBigints<T> = T extends bigint
       : T;
 
 /**
- * The same value with text in the place of each bigint, at any depth, for stack outputs and arguments of resources: there the
- * Pulumi SDK turns a bigint into `{}`, without a word.
+ * The same value with strings instead of bigints, at any depth, for stack outputs and resource arguments: there the
+ * Pulumi SDK silently turns a bigint into `{}`.
  *
- * @param value what a node answered, or anything else of plain objects and arrays
- * @param format of the texts: digits, or hex after `0x` @default "decimal"
+ * @param value a node's result, or any other value of plain objects and arrays
+ * @param format of the strings: decimal digits, or hex after `0x` @default "decimal"
  */
 export function withoutBigints<T>(value: T, format: "decimal" | "hex" = "decimal"): WithoutBigints<T> {
   const textOf = (quantity: bigint) =>

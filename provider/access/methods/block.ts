@@ -14,81 +14,81 @@ import {
   timestampMs,
 } from "../codec/decode.js";
 
-/** A block or its header. What a chain or a node does not have is absent. */
+/** A block or its header. Fields that a chain or a node does not have are absent. */
 export interface Block {
   /** Height; null for a pending block on some nodes. */
   readonly number: bigint | null;
-  /** Its own hash; null for a pending block on most nodes. */
+  /** Block hash; null for a pending block on most nodes. */
   readonly hash: Hex | null;
-  /** Hash of the block before it. */
+  /** Hash of the parent block. */
   readonly parentHash: Hex;
-  /** When it was made: milliseconds since the epoch, whatever unit the chain counts in. */
+  /** Timestamp in milliseconds since the epoch, whatever unit the chain uses. */
   readonly timestampMs: number;
-  /** Hashes of its transactions, or with `withTransactions` the transactions as the node writes them; absent in a header. */
+  /** Transaction hashes, or with `withTransactions` the transactions as the node writes them; absent in a header. */
   readonly transactions?: readonly (Hex | Readonly<Record<string, unknown>>)[] | undefined;
-  /** Gas that its transactions may use. */
+  /** Gas limit of the block. */
   readonly gasLimit?: bigint | undefined;
-  /** Gas that they used. */
+  /** Gas used by its transactions. */
   readonly gasUsed?: bigint | undefined;
-  /** Wei per gas that each of them burns, since EIP-1559. */
+  /** Base fee in wei per gas, burned by each transaction since EIP-1559. */
   readonly baseFeePerGas?: bigint | undefined;
-  /** Who receives the fees; absent for a pending block. */
+  /** Recipient of the fees; absent for a pending block. */
   readonly miner?: Hex | undefined;
-  /** What the miner wrote into it. */
+  /** Arbitrary data from the block producer. */
   readonly extraData?: Hex | undefined;
-  /** Bytes of the whole block. */
+  /** Size of the block in bytes. */
   readonly size?: number | undefined;
-  /** Root of the state after it. */
+  /** State root after the block. */
   readonly stateRoot?: Hex | undefined;
-  /** Root of its transactions. */
+  /** Transactions root. */
   readonly transactionsRoot?: Hex | undefined;
-  /** Root of their receipts. */
+  /** Receipts root. */
   readonly receiptsRoot?: Hex | undefined;
   /** Bloom filter of the logs, 256 bytes. */
   readonly logsBloom?: Hex | undefined;
   /** 0 since proof of stake. */
   readonly difficulty?: bigint | undefined;
-  /** Difficulty of the chain up to it; gone from newer nodes. */
+  /** Total difficulty of the chain up to this block; absent on newer nodes. */
   readonly totalDifficulty?: bigint | undefined;
   /** 0 since proof of stake; absent for a pending block. */
   readonly nonce?: Hex | undefined;
-  /** Randomness of the beacon chain, before it a part of the proof of work. */
+  /** Randomness from the beacon chain, previously part of the proof of work. */
   readonly mixHash?: Hex | undefined;
-  /** Hash of the list of uncles. */
+  /** Hash of the uncle list. */
   readonly sha3Uncles?: Hex | undefined;
-  /** Hashes of its uncles; none since proof of stake. */
+  /** Uncle hashes; none since proof of stake. */
   readonly uncles?: readonly Hex[] | undefined;
-  /** What validators withdrew in it, since Shanghai. */
+  /** Validator withdrawals, since Shanghai. */
   readonly withdrawals?: readonly Withdrawal[] | undefined;
-  /** Root of the withdrawals. */
+  /** Withdrawals root. */
   readonly withdrawalsRoot?: Hex | undefined;
-  /** Gas that blobs used, since Cancun. */
+  /** Blob gas used, since Cancun. */
   readonly blobGasUsed?: bigint | undefined;
-  /** Blob gas above the target so far, which sets the price of blobs. */
+  /** Accumulated blob gas above the target, which determines the blob price. */
   readonly excessBlobGas?: bigint | undefined;
-  /** Root of the beacon block before it. */
+  /** Root of the parent beacon block. */
   readonly parentBeaconBlockRoot?: Hex | undefined;
-  /** Hash of the requests to the beacon chain, since Prague. */
+  /** Hash of the execution requests, since Prague. */
   readonly requestsHash?: Hex | undefined;
 }
 
-/** A block that is part of the chain. */
+/** A block of the chain. */
 export interface IncludedBlock extends Block {
   /** Height. */
   readonly number: bigint;
-  /** Its own hash. */
+  /** Block hash. */
   readonly hash: Hex;
 }
 
-/** Ether that a validator withdrew. */
+/** A validator's withdrawal. */
 export interface Withdrawal {
-  /** Number of the withdrawal, counted over the chain. */
+  /** Index of the withdrawal, across the chain. */
   readonly index: bigint;
-  /** Number of the validator. */
+  /** Index of the validator. */
   readonly validatorIndex: bigint;
-  /** Who received it. */
+  /** Recipient. */
   readonly address: Hex;
-  /** Gwei. */
+  /** Amount in gwei. */
   readonly amount: bigint;
 }
 
@@ -103,7 +103,7 @@ const withdrawal: z.ZodType<Withdrawal> = z.looseObject({
   amount: quantity,
 });
 
-// Roots of other chains than Ethereum are shorter now and then.
+// Roots of chains other than Ethereum are sometimes shorter.
 const fields = {
   parentHash: hash32,
   timestamp: decoded("a timestamp", timestampMs),
@@ -132,12 +132,12 @@ const fields = {
   requestsHash: optional(bytes),
 };
 
-/** Schema of a block or of its header. Further fields are passed on as they came. */
+/** Schema of a block or its header. Further fields are passed through. */
 export const blockSchema: z.ZodType<IncludedBlock> = z
   .looseObject({ number: quantity, hash: hash32, ...fields })
   .transform(({ timestamp, ...block }) => ({ ...block, timestampMs: timestamp }));
 
-/** Schema of a block that is still being made. */
+/** Schema of a pending block. */
 export const pendingBlockSchema: z.ZodType<Block> = z
   .looseObject({ number: quantity.nullable(), hash: hash32.nullable(), ...fields })
   .transform(({ timestamp, ...block }) => ({ ...block, timestampMs: timestamp }));

@@ -15,19 +15,19 @@ import {
 export interface CallLog {
   /** The contract. */
   readonly address: Hex;
-  /** The first one is the hash of the event's signature. */
+  /** The first one is the hash of the event signature. */
   readonly topics: readonly Hex[];
-  /** Arguments that are not indexed. */
+  /** Non-indexed arguments. */
   readonly data: Hex;
-  /** How many calls of the same frame came before it; absent on some nodes. */
+  /** Number of preceding calls in the same frame; absent on some nodes. */
   readonly position?: number | undefined;
-  /** Place among the logs of the transaction; absent on some nodes. */
+  /** Index among the transaction's logs; absent on some nodes. */
   readonly index?: number | undefined;
 }
 
-/** One call of a transaction, with the calls it made: what `callTracer` gives. */
+/** One call of a transaction with its nested calls: the result of `callTracer`. */
 export interface CallFrame {
-  /** Kind of call; chains may add others. */
+  /** Call type; chains may add others. */
   readonly type:
     | "CALL"
     | "CALLCODE"
@@ -37,31 +37,31 @@ export interface CallFrame {
     | "SELFDESTRUCT"
     | "STATICCALL"
     | (string & {});
-  /** Who called. */
+  /** Caller. */
   readonly from: Hex;
-  /** Who was called, or the created contract; absent for a creation that failed. */
+  /** Target, or the created contract; absent for a failed creation. */
   readonly to?: Hex | undefined;
-  /** Wei that went along; absent for a `STATICCALL`. */
+  /** Value in wei; absent for a `STATICCALL`. */
   readonly value?: bigint | undefined;
-  /** Gas that the call was given. */
+  /** Gas available to the call. */
   readonly gas?: bigint | undefined;
-  /** Gas that it used, the calls that it made included. */
+  /** Gas used, nested calls included. */
   readonly gasUsed?: bigint | undefined;
-  /** What it was called with, or the code of a creation. */
+  /** Call data, or the init code of a creation. */
   readonly input?: Hex | undefined;
   /** Absent when nothing was returned. */
   readonly output?: Hex | undefined;
-  /** Why it failed, for example `execution reverted`. */
+  /** Reason of the failure, for example `execution reverted`. */
   readonly error?: string | undefined;
-  /** The text of a `revert("…")`, where the node decodes it. */
+  /** Message of `revert("…")`, where the node decodes it. */
   readonly revertReason?: string | undefined;
-  /** Calls that it made, in order; absent when there are none. */
+  /** Nested calls in order; absent when there are none. */
   readonly calls?: readonly CallFrame[] | undefined;
   /** Its own logs, with `withLog`. */
   readonly logs?: readonly CallLog[] | undefined;
 }
 
-/** How one member of a frame is read, and what it must be. */
+/** How a member of a frame is read, and its expected type. */
 interface Field {
   readonly what: string;
   readonly read: (value: unknown) => unknown;
@@ -70,12 +70,12 @@ interface Field {
 
 const hex: Field = { what: "hex data", read: readBytes };
 const amount: Field = { what: "a quantity", read: readQuantity };
-const words: Field = { what: "a text", read: (value) => (typeof value === "string" ? value : undefined) };
+const string: Field = { what: "a string", read: (value) => (typeof value === "string" ? value : undefined) };
 const list: Field = { what: "a list", read: (value) => (Array.isArray(value) ? value : undefined) };
 const address: Field = { what: "an address (0x and 40 hex digits)", read: readAddress };
 
 const frameFields: readonly (readonly [keyof CallFrame, Field])[] = [
-  ["type", { ...words, isRequired: true }],
+  ["type", { ...string, isRequired: true }],
   ["from", { ...address, isRequired: true }],
   ["to", address],
   ["value", amount],
@@ -83,8 +83,8 @@ const frameFields: readonly (readonly [keyof CallFrame, Field])[] = [
   ["gasUsed", amount],
   ["input", hex],
   ["output", hex],
-  ["error", words],
-  ["revertReason", words],
+  ["error", string],
+  ["revertReason", string],
   ["calls", list],
   ["logs", { what: "a list of logs", read: (value) => logList.safeParse(value).data }],
 ];
@@ -99,15 +99,15 @@ const logList = listOf(
   }),
 );
 
-/** Calls of one frame, and the one that is being read. */
+/** Calls of one frame, and the index of the current one. */
 interface Level {
   readonly frames: readonly unknown[];
   index: number;
 }
 
 /**
- * Schema of a call tree. Each frame is read in its place, since a copy of a large tree would be in memory beside it; and in a loop, not by
- * recursion: a tree may be 1024 calls deep, and a hostile one deeper.
+ * Schema of a call tree. Frames are read in place, since a copy would double the memory of a large tree, and in a loop
+ * instead of recursion: a tree may be 1024 calls deep, a hostile one deeper.
  */
 export const callTree: z.ZodType<CallFrame> = z.unknown().transform((value, context) => {
   const levels: Level[] = [{ frames: [value], index: -1 }];
@@ -138,7 +138,7 @@ function readFrame(
   for (const [name, { what, read, isRequired }] of frameFields) {
     const raw = frame[name];
     if (raw === null && isRequired !== true) {
-      // Some nodes write what is not there as null.
+      // Some nodes write absent members as null.
       delete frame[name];
     } else if (raw !== undefined) {
       const value = read(raw);

@@ -26,13 +26,13 @@ import { largeBodyBytes } from "../settings.js";
 import { type Block, blockSchema, pendingBlockSchema } from "./block.js";
 import { plainRead, rpcMember, rpcMethod } from "./method.js";
 
-/** An event that a contract emitted. */
+/** An event emitted by a contract. */
 export interface Log {
   /** The contract. */
   readonly address: Hex;
-  /** The first one is the hash of the event's signature, for all but anonymous events. */
+  /** The first one is the hash of the event signature, except for anonymous events. */
   readonly topics: readonly Hex[];
-  /** Arguments that are not indexed, ABI-encoded. */
+  /** Non-indexed arguments, ABI-encoded. */
   readonly data: Hex;
   /** Null while the transaction is pending. */
   readonly blockNumber: bigint | null;
@@ -40,15 +40,15 @@ export interface Log {
   readonly blockHash: Hex | null;
   /** Null while the transaction is pending, on some nodes. */
   readonly transactionHash: Hex | null;
-  /** Place of the transaction in its block. */
+  /** Index of the transaction in its block. */
   readonly transactionIndex: number | null;
-  /** Place of the log in its block. */
+  /** Index of the log in its block. */
   readonly logIndex: number | null;
-  /** Whether a reorganization took the log back. */
+  /** Whether a reorganization removed the log. */
   readonly removed?: boolean | undefined;
 }
 
-/** Schema of a log. Further fields are passed on as they came. */
+/** Schema of a log. Further fields are passed through. */
 export const logSchema: z.ZodType<Log> = z.looseObject({
   address: address20,
   topics: listOf(hash32),
@@ -61,11 +61,11 @@ export const logSchema: z.ZodType<Log> = z.looseObject({
   removed: flag.optional(),
 });
 
-/** The result of a transaction that is in a block. */
+/** The result of an included transaction. */
 export interface TransactionReceipt {
-  /** The transaction. */
+  /** Transaction hash. */
   readonly transactionHash: Hex;
-  /** Place in the block; null on nodes that give receipts of pending transactions. */
+  /** Index in the block; null on nodes that return receipts of pending transactions. */
   readonly transactionIndex: number | null;
   /** Hash of the including block; null if not yet included. */
   readonly blockHash: Hex | null;
@@ -79,15 +79,15 @@ export interface TransactionReceipt {
   readonly cumulativeGasUsed: bigint;
   /** Gas used by this transaction alone. */
   readonly gasUsed: bigint;
-  /** Wei per gas that the sender paid; absent on old nodes. */
+  /** Effective gas price in wei; absent on old nodes. */
   readonly effectiveGasPrice?: bigint | undefined;
   /** The created contract, otherwise null. */
   readonly contractAddress: Hex | null;
-  /** Events that it emitted; none when it failed. */
+  /** Emitted events; none when the transaction failed. */
   readonly logs: readonly Log[];
   /** Bloom filter of the logs, 256 bytes. */
   readonly logsBloom: Hex;
-  /** Absent before the Byzantium fork of 2017, when receipts held a state root instead. */
+  /** Absent before the Byzantium fork of 2017, when receipts had a state root instead. */
   readonly status?: "failure" | "success" | undefined;
   /** 0 legacy, 1 with access list, 2 with EIP-1559 fees, 3 with blobs, others on some chains; absent on old nodes. */
   readonly type?: number | undefined;
@@ -102,7 +102,7 @@ function numericStatus(value: unknown): "failure" | "success" | undefined {
   return value === 1 ? "success" : value === 0 ? "failure" : undefined;
 }
 
-/** Schema of a receipt. Further fields of a chain, for example fees of a rollup, are passed on as they came. */
+/** Schema of a receipt. Further fields of a chain, for example rollup fees, are passed through. */
 const receiptSchema: z.ZodType<TransactionReceipt> = z.looseObject({
   transactionHash: hash32,
   transactionIndex: count.nullable(),
@@ -120,11 +120,11 @@ const receiptSchema: z.ZodType<TransactionReceipt> = z.looseObject({
   type: optional(count),
 });
 
-/** How far a node is with catching up. Further fields differ by software. */
+/** Sync progress of a node. Further fields differ by client. */
 export interface SyncStatus {
-  /** Absent on nodes that count otherwise, for example Arbitrum's. */
+  /** Absent on nodes with other measures, for example Arbitrum's. */
   readonly currentBlock?: bigint | undefined;
-  /** Absent on nodes that count otherwise. */
+  /** Absent on nodes with other measures. */
   readonly highestBlock?: bigint | undefined;
 }
 
@@ -134,27 +134,27 @@ const syncStatus: z.ZodType<SyncStatus> = z.looseObject({
 });
 
 /**
- * Reads that every EVM node answers; quantities are hex strings on the wire and bigint here.
+ * Reads that every EVM node supports. Quantities are hex strings on the wire and bigint here.
  *
  * @see https://ethereum.github.io/execution-apis/
  */
 export const evmMethods = {
-  /** Id of the chain. */
+  /** Chain id. */
   eth_chainId: plainRead<bigint>(quantity),
 
-  /** Number of the newest block. */
+  /** Number of the latest block. */
   eth_blockNumber: plainRead<bigint>(quantity),
 
-  /** Id of the network, a decimal text. On some chains another number than the chain id, or even a time. */
+  /** Network id, a decimal string. On some chains it differs from the chain id, or is even a timestamp. */
   net_version: plainRead<string>(text),
 
-  /** Name and version of the software. */
+  /** Name and version of the client. */
   web3_clientVersion: plainRead<string>(text),
 
-  /** Connected peers. Means nothing behind a load balancer, and not every node offers it. */
+  /** Number of peers. Meaningless behind a load balancer, and not supported by every node. */
   net_peerCount: plainRead<number>(count),
 
-  /** False, or how far the node is with catching up. False is no proof that it is at the head. */
+  /** False, or the sync progress. False does not prove that the node is at the head. */
   eth_syncing: plainRead<SyncStatus | false>(
     decoded("false or an object", (value) =>
       value === false ? value : isObject(value) ? syncStatus.safeParse(value).data : undefined,
@@ -162,8 +162,8 @@ export const evmMethods = {
   ),
 
   /**
-   * A block by number or tag; null when the node does not have it. That of `pending` has no hash on most nodes. Two request units when
-   * 127 or more blocks back.
+   * A block by number or tag; null when the node does not have it. A `pending` block has no hash on most nodes. Costs
+   * two request units when 127 or more blocks old.
    */
   eth_getBlockByNumber: rpcMethod<[block: BlockInput, withTransactions?: boolean | undefined], Block | null>({
     parameters: ["block", "withTransactions"],
@@ -173,7 +173,7 @@ export const evmMethods = {
     maxBodyBytes: largeBodyBytes,
   }),
 
-  /** Balance of an account in wei. An old block needs an archive node. */
+  /** Balance of an account in wei. Old blocks need an archive node. */
   eth_getBalance: rpcMethod<[address: string, block?: StateBlockInput | undefined], bigint>({
     parameters: ["address", "block"],
     params: z
@@ -184,7 +184,7 @@ export const evmMethods = {
   }),
 
   /**
-   * What became of a transaction; null while it is pending or unknown. Quantities are hex strings on the wire.
+   * Receipt of a transaction; null while it is pending or unknown. Quantities are hex strings on the wire.
    *
    * @see https://ethereum.github.io/execution-apis/
    */

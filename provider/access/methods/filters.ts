@@ -6,34 +6,34 @@ import { type CallOptions, largeBodyBytes } from "../settings.js";
 import { type Log, logSchema } from "./evm.js";
 import { rpcMember, rpcMemberAs, rpcMethod } from "./method.js";
 
-/** Which logs are wanted. Blocks default to the newest one. */
+/** Selects logs. Blocks default to the latest one. */
 export interface LogFilter {
   /** First block. @default "latest" */
   readonly fromBlock?: BlockInput | undefined;
   /** Last block. @default "latest" */
   readonly toBlock?: BlockInput | undefined;
-  /** One block alone, in place of `fromBlock` and `toBlock`; not every node takes it for `eth_newFilter`. */
+  /** One block only, instead of `fromBlock` and `toBlock`; not every node accepts it for `eth_newFilter`. */
   readonly blockHash?: string | undefined;
-  /** The contract, or several. @default every contract */
+  /** One or several contracts. @default every contract */
   readonly address?: string | readonly string[] | undefined;
   /**
-   * By position: a topic, several of which one must match, or null for any.
+   * By position: a topic, alternatives of which one must match, or null for any.
    *
-   * Whether a log with fewer topics than the list matches differs: anvil says yes, other nodes no.
+   * Whether a log with fewer topics than the list matches depends on the node: yes on anvil, no on others.
    */
   readonly topics?: readonly (string | readonly string[] | null)[] | undefined;
 }
 
-/** Which logs, wherever they are. */
+/** Selects logs in any block. */
 const logMatch = {
   address: oneOrMore(addressInput).optional(),
   topics: z.array(oneOrMore(hashInput).nullable()).readonly().optional(),
 };
 
-/** Schema of the filter of a subscription: it has no end and begins now. */
+/** Schema of a subscription's filter: it starts now and has no end. */
 export const liveLogFilterInput = z.strictObject(logMatch);
 
-/** Schema of the filter that is sent. */
+/** Schema of the filter as sent. */
 const logFilterInput = z
   .strictObject({
     fromBlock: blockInput.optional(),
@@ -59,7 +59,7 @@ const filterId = decoded("a filter id (0x and hex digits)", (value) =>
 const logs = listOf(logSchema);
 const hashes = listOf(hash32);
 
-/** What a filter of blocks or pending transactions reports: hashes. What one of logs reports: logs. */
+/** Result of a poll: hashes for a filter of blocks or pending transactions, logs for a filter of logs. */
 const changes = chosen<readonly Log[] | readonly Hex[]>((value) =>
   Array.isArray(value) && typeof value[0] === "string" ? hashes : logs,
 );
@@ -74,15 +74,15 @@ function logsOf(changes: readonly Log[] | readonly Hex[]): readonly Log[] {
 }
 
 /**
- * Filters: made on the node, polled by the caller, gone after about 5 minutes without a poll. On shared nodes a poll may meet
- * another backend than the one that holds the filter, which answers "filter not found".
+ * Filters: created on the node, polled by the caller, removed after about 5 minutes without a poll. On shared nodes a
+ * poll may reach a different backend than the one with the filter, which answers "filter not found".
  *
  * @see https://ethereum.github.io/execution-apis/
  */
 export const filterMethods = {
   /**
-   * Makes a filter of logs and gives its id. It lives on one backend and for about 5 minutes after the last poll. The smallest plan
-   * allows 10 000 blocks.
+   * Creates a filter of logs and returns its id. It exists on one backend, until about 5 minutes after the last poll.
+   * The smallest plan allows 10 000 blocks.
    */
   newFilter: rpcMember("eth_newFilter")<[filter: LogFilter], Hex>({
     parameters: ["filter"],
@@ -91,7 +91,7 @@ export const filterMethods = {
     isRepeatable: false,
   }),
 
-  /** Makes a filter of new blocks and gives its id. */
+  /** Creates a filter of new blocks and returns its id. */
   eth_newBlockFilter: rpcMethod<[], Hex>({
     parameters: [],
     params: z.tuple([]),
@@ -99,7 +99,9 @@ export const filterMethods = {
     isRepeatable: false,
   }),
 
-  /** Logs since the last poll of a filter. Each is given once, so that a lost answer loses it. */
+  /**
+   * Logs since the last poll of a filter. Each log is returned once: when a response is lost, its logs are lost too.
+   */
   getFilterChanges: rpcMemberAs("eth_getFilterChanges")<
     [id: string],
     readonly Log[] | readonly Hex[],
@@ -109,13 +111,13 @@ export const filterMethods = {
     params: z.tuple([idInput]),
     result: changes,
     isRepeatable: false,
-    // Hardhat's answer for a filter that it does not have.
+    // Hardhat's response for an unknown filter.
     nullMeans: "no-filter",
     maxBodyBytes: largeBodyBytes,
     member: (call) => async (id, options) => logsOf(await call([id], options)),
   }),
 
-  /** Every log of a filter, whether polled before or not. */
+  /** Every log of a filter, polled before or not. */
   getFilterLogs: rpcMember("eth_getFilterLogs")<[id: string], readonly Log[]>({
     parameters: ["id"],
     params: z.tuple([idInput]),
@@ -124,7 +126,7 @@ export const filterMethods = {
     maxBodyBytes: largeBodyBytes,
   }),
 
-  /** Removes a filter: true when it was there, false when it was not. */
+  /** Removes a filter: true when it existed, else false. */
   uninstallFilter: rpcMember("eth_uninstallFilter")<[id: string], boolean>({
     parameters: ["id"],
     params: z.tuple([idInput]),
@@ -132,7 +134,10 @@ export const filterMethods = {
     isRepeatable: false,
   }),
 
-  /** Logs of a range of blocks: 100 blocks on the smallest plan, 10 000 above. Needs no filter, so that any backend can answer. */
+  /**
+   * Logs in a range of blocks: up to 100 blocks on the smallest plan, 10 000 above. Needs no filter, so any backend can
+   * answer.
+   */
   eth_getLogs: rpcMethod<[filter: LogFilter], readonly Log[]>({
     parameters: ["filter"],
     params: z.tuple([logFilterInput]),

@@ -8,7 +8,7 @@ import { traceCallManyMethods } from "./trace-call-many.js";
 import { traceMethods } from "./traces.js";
 import { utxoMethods } from "./utxo.js";
 
-// Not inferred: the compiled declarations would hold one literal then, without the documentation of the rows.
+// Not inferred: the compiled declarations would then contain one literal without the documentation of the rows.
 type Rows = typeof evmMethods &
   typeof filterMethods &
   typeof traceMethods &
@@ -19,8 +19,8 @@ type Rows = typeof evmMethods &
   typeof otherMethods;
 
 /**
- * Every JSON-RPC method whose parameters and answers are known here: by its name on the wire or, where clients have a member for it, by the
- * member's.
+ * Every JSON-RPC method with known parameters and results: by its name on the wire, or by the name of the client's
+ * member.
  */
 const rows: Rows = {
   ...evmMethods,
@@ -37,19 +37,19 @@ type MethodTable = {
   [K in keyof Rows as Rows[K] extends { readonly method: infer Name extends string } ? Name : K]: Rows[K];
 };
 
-/** Name of a method whose parameters and answer are checked. */
+/** Name of a method whose parameters and result are validated. */
 export type KnownMethod = keyof MethodTable;
 
 /** Parameters of a method, by position. */
 export type ParamsOf<M extends KnownMethod> = MethodTable[M] extends RpcMethod<infer Params, unknown> ? Params : never;
 
-/** Answer of a method. */
+/** Result of a method. */
 export type ResultOf<M extends KnownMethod> =
   MethodTable[M] extends RpcMethod<infer _Params, infer Result> ? Result : never;
 
-/** The members of a client that call one method each. */
+/** The client's members that call one method each. */
 export type MethodMembers = {
-  // What keeps its name keeps its documentation, too.
+  // A key that keeps its name keeps its documentation.
   readonly [K in keyof Rows as Rows[K] extends { readonly member: unknown } ? K : never]: Rows[K] extends {
     readonly member: (...given: never) => infer Member;
   }
@@ -63,12 +63,12 @@ const methodTable = new Map<string, AnyRpcMethod>(
   entries.map(([name, row]) => ["method" in row ? row.method : name, row]),
 );
 
-/** The row of a method; undefined when nothing is known about it. */
+/** The row of a method; undefined for an unknown method. */
 export function methodRow(name: string): AnyRpcMethod | undefined {
   return methodTable.get(name);
 }
 
-/** Makes the members of a client. */
+/** Creates the client's members. */
 export function methodMembers(
   call: (method: string, ...rest: Parameters<RpcInvoke<readonly unknown[], unknown>>) => Promise<unknown>,
 ): MethodMembers {

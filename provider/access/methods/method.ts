@@ -9,25 +9,25 @@ import { writeJson } from "../codec/json.js";
 import type { RpcParams } from "../rpc/call.js";
 import type { CallOptions } from "../settings.js";
 
-/** One JSON-RPC method: what goes out, what comes back, and how it may be called. */
+/** One JSON-RPC method: its parameters, its result, and how it may be called. */
 export interface RpcMethod<Params extends readonly unknown[], Result> extends OwnLimits {
-  /** Names of the parameters by position, for messages about them. */
+  /** Names of the parameters by position, for messages. */
   readonly parameters: { readonly [K in keyof Params]-?: string };
-  /** Reads what callers give, and writes it as the node takes it. */
+  /** Validates the caller's parameters and encodes them for the node. */
   readonly params: z.ZodType<readonly unknown[], Params>;
-  /** Reads what the node answers; of some methods it depends on the parameters. */
+  /** Parses the result; for some methods it depends on the parameters. */
   readonly result: z.ZodType<Result> | ((params: Params) => z.ZodType<Result>);
-  /** Whether nothing but the node's work is doubled when it is called twice, so that it is repeated when its answer is lost. */
+  /** Whether a second execution only repeats work, so that the call is retried when its response is lost. */
   readonly isRepeatable: boolean;
-  /** Dialect of JSON-RPC. @default "2.0" */
+  /** JSON-RPC dialect. @default "2.0" */
   readonly version?: "1.0";
-  /** Suffix of the endpoint that serves it, by protocol, where it is not the endpoint itself. */
+  /** URL suffix of the endpoint that serves it, by protocol, where it is not the endpoint itself. */
   readonly suffixes?: Readonly<Record<string, string>>;
-  /** What `null` is in place of an answer, where some nodes say so what others say by an error. */
+  /** What a `null` result means, where some nodes return it instead of an error. */
   readonly nullMeans?: RpcFailureKind;
 }
 
-/** Writes one row of a method table. */
+/** Defines one row of a method table. */
 export function rpcMethod<Params extends readonly unknown[], Result>(
   row: RpcMethod<Params, Result>,
 ): RpcMethod<Params, Result> {
@@ -40,16 +40,16 @@ export type RpcInvoke<Params extends readonly unknown[], Result> = (
   options?: CallOptions,
 ) => Promise<Result>;
 
-/** A method that clients have a member for. */
+/** A method with a member of its own on clients. */
 export interface RpcMember<Name extends string, Params extends readonly unknown[], Result, Member>
   extends RpcMethod<Params, Result> {
-  /** Its name on the wire. */
+  /** Name on the wire. */
   readonly method: Name;
-  /** Makes the member of a client. */
+  /** Creates the client's member. */
   readonly member: (call: RpcInvoke<Params, Result>) => Member;
 }
 
-/** Writes the row of a member that takes the parameters by position, and then the options of the call. */
+/** Defines the row of a member with the parameters by position, followed by the call options. */
 export function rpcMember<Name extends string>(method: Name) {
   return <Params extends readonly unknown[], Result>(
     row: RpcMethod<Params, Result>,
@@ -67,14 +67,14 @@ export function rpcMember<Name extends string>(method: Name) {
   };
 }
 
-/** Writes the row of a member with a signature of its own. */
+/** Defines the row of a member with its own signature. */
 export function rpcMemberAs<Name extends string>(method: Name) {
   return <Params extends readonly unknown[], Result, Member>(
     row: Omit<RpcMember<Name, Params, Result, Member>, "method">,
   ): RpcMember<Name, Params, Result, Member> => ({ ...row, method });
 }
 
-/** Writes the row of a read without parameters. */
+/** Defines the row of a read without parameters. */
 export function plainRead<Result>(
   result: z.ZodType<Result>,
   more: Pick<RpcMethod<[], Result>, "version"> = {},
@@ -82,16 +82,16 @@ export function plainRead<Result>(
   return { parameters: [], params: z.tuple([]), result, isRepeatable: true, ...more };
 }
 
-/** A row of a method table, whatever its types are. */
+/** A row of a method table, with any types. */
 // biome-ignore lint/suspicious/noExplicitAny: parameters are contravariant, so that `unknown` would fit no row
 export type AnyRpcMethod = RpcMethod<any, unknown>;
 
-/** A row of a member, whatever its types are. */
+/** A row of a member, with any types. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyRpcMember = RpcMember<string, any, unknown, unknown>;
 
 /**
- * Checks the parameters of a call and writes them as the node takes them.
+ * Validates the parameters of a call and encodes them for the node.
  *
  * @throws {RejectedError} naming the parameter; nothing was sent
  */
@@ -118,9 +118,9 @@ export function encodeParams(
 }
 
 /**
- * Checks the arguments of a call and writes them as they go out.
+ * Validates the arguments of a call and encodes them.
  *
- * @param placeOf what an argument is called, by its path in what was given
+ * @param placeOf name of an argument, by its path in the input
  * @throws {RejectedError} naming the argument; nothing was sent
  */
 export function encodeArguments<Written>(
@@ -137,13 +137,13 @@ export function encodeArguments<Written>(
   return data;
 }
 
-// What an answer holds in a wrong place is shown up to this length.
-const longestReceived = 120;
+// Maximum length of an unexpected value in messages.
+const maxReceivedLength = 120;
 
 /**
- * Reads the answer of a call.
+ * Parses the result of a call.
  *
- * @throws {ShapeError} with method and place when it is not what the interface promises
+ * @throws {ShapeError} with method and path when it does not match the documented format
  */
 export function decodeResult<Result>(
   name: string,
@@ -156,10 +156,10 @@ export function decodeResult<Result>(
     return data;
   }
   const [problem] = problems;
-  const path = oneLine(redact(pathOf(problem.path, "result")), longestReceived);
+  const path = oneLine(redact(pathOf(problem.path, "result")), maxReceivedLength);
   const received = excerpt(
-    written(redactedValue(shallow(memberAt(value, problem.path)), redact)),
-    longestReceived,
+    jsonOf(redactedValue(shallow(memberAt(value, problem.path)), redact)),
+    maxReceivedLength,
     redact,
   );
   throw new ShapeError(`${name}: the node's answer is not as documented: ${path} ${problem.reason}: ${received}.`, {
@@ -177,11 +177,11 @@ function memberAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function written(value: unknown): string {
+function jsonOf(value: unknown): string {
   return value === undefined ? "nothing" : writeJson(value);
 }
 
-// A large answer must not be written out as a whole only to show its beginning.
+// A large value is not serialized completely for an excerpt.
 function shallow(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.slice(0, 3).map((item) => (typeof item === "object" && item !== null ? "…" : item));

@@ -4,15 +4,15 @@ import { chosen, count, decoded, flag, type Hex, isObject, listOf, moment, quant
 import { countInput, nameInput } from "../codec/encode.js";
 import { plainRead, rpcMethod } from "./method.js";
 
-/** Where a node of NEAR or Cosmos stands. */
+/** Status of a NEAR or Cosmos node. */
 export interface NodeStatus {
-  /** Identity of the chain. */
+  /** Chain identity. */
   readonly chainId: string;
-  /** Whether the node says that it is catching up. */
+  /** Whether the node reports that it is catching up. */
   readonly isSyncing: boolean;
-  /** Time of the newest block. */
+  /** Time of the latest block. */
   readonly latestBlockTime: Date;
-  /** Oldest block that the node has, where it tells. */
+  /** Oldest block on the node, if reported. */
   readonly earliestBlockHeight?: number | undefined;
 }
 
@@ -36,15 +36,15 @@ const cosmosStatus: z.ZodType<NodeStatus> = z
     earliestBlockHeight: sync_info.earliest_block_height,
   }));
 
-/** Health as a node of Polkadot sees it. */
+/** Health as reported by a Polkadot node. */
 export interface SystemHealth {
   readonly peers: number;
   readonly isSyncing: boolean;
-  /** False on a network of one node, where no peers are no fault. */
+  /** False on a network of one node, where having no peers is normal. */
   readonly shouldHavePeers: boolean;
 }
 
-/** How far a Starknet node is with catching up. */
+/** Sync progress of a Starknet node. */
 export interface StarknetSync {
   readonly currentBlock: bigint;
   readonly highestBlock: bigint;
@@ -55,28 +55,28 @@ const starknetSync = renamed<StarknetSync>({
   highestBlock: ["highest_block_num", quantity],
 });
 
-/** What a Filecoin node is working on. */
+/** Sync state of a Filecoin node. */
 export interface FilecoinSync {
-  /** One for each chain that it follows; stage 6 is done. */
+  /** One per chain that it follows; stage 6 is complete. */
   readonly ActiveSyncs: readonly { readonly Stage: number; readonly Height: number }[];
 }
 
-/** The newest tipset of Filecoin. */
+/** The latest tipset of Filecoin. */
 export interface FilecoinHead {
   readonly Height: number;
   /** Seconds since the epoch. */
   readonly Blocks: readonly { readonly Timestamp: number }[];
 }
 
-/** State of a server of the XRP Ledger. */
+/** State of an XRP Ledger server. */
 export interface ServerState {
   /** `full` and `proposing` are in sync; `connected` and `syncing` are not. */
   readonly serverState: string;
-  /** Ranges of ledgers that it has, for example `32570-94000000`. */
+  /** Ranges of available ledgers, for example `32570-94000000`. */
   readonly completeLedgers: string;
-  /** 0 for the main network, 1 for the test network; absent on old servers. */
+  /** 0 for mainnet, 1 for testnet; absent on old servers. */
   readonly networkId?: number | undefined;
-  /** Seconds since the last validated ledger was closed; absent while there is none. */
+  /** Seconds since the last validated ledger closed; absent while there is none. */
   readonly validatedLedgerAgeSeconds?: number | undefined;
 }
 
@@ -96,7 +96,7 @@ const serverState: z.ZodType<ServerState> = z
     validatedLedgerAgeSeconds: state.validated_ledger?.age,
   }));
 
-/** A block of Starknet. */
+/** A Starknet block. */
 export interface StarknetBlock {
   /** Absent while the block is pending. */
   readonly block_number?: number | undefined;
@@ -104,32 +104,32 @@ export interface StarknetBlock {
   readonly timestamp: number;
 }
 
-/** A checkpoint of Sui. */
+/** A Sui checkpoint. */
 export interface SuiCheckpoint {
   readonly sequenceNumber: bigint;
   /** Milliseconds since the epoch. */
   readonly timestampMs: number;
 }
 
-/** What a Stellar RPC server says of itself. */
+/** Status of a Stellar RPC server. */
 export interface LedgerHealth {
   readonly status: string;
   readonly latestLedger: number;
-  /** Oldest ledger that it keeps. */
+  /** Oldest retained ledger. */
   readonly oldestLedger: number;
 }
 
-/** Schema of it. */
+/** Its schema. */
 export const ledgerHealth: z.ZodType<LedgerHealth> = z.looseObject({
   status: text,
   latestLedger: count,
   oldestLedger: count,
 });
 
-/** The last masterchain block of TON. */
+/** The latest masterchain block of TON. */
 export interface MasterchainInfo {
   readonly workchain: number;
-  /** Number of the block: moves while the node is in sync. */
+  /** Block number: increases while the node is in sync. */
   readonly seqno: number;
 }
 
@@ -141,15 +141,17 @@ const hexId = decoded("an id (0x and hex digits)", (value) =>
   typeof value === "string" && /^0x[0-9a-f]+$/i.test(value) ? (value as Hex) : undefined,
 );
 
-/** What health needs to ask chains of other families; taken from their documents and not tried on their nodes. */
+/**
+ * Methods that health checks of other chain families need; taken from their documentation, not tested on their nodes.
+ */
 export const otherMethods = {
-  /** NEAR and Cosmos: identity, sync flag and head in one. */
+  /** NEAR and Cosmos: identity, sync flag and head in one response. */
   status: plainRead(chosen((value) => (isObject(value) && "node_info" in value ? cosmosStatus : nearStatus))),
-  /** Starknet: id of the chain, ASCII as hex. */
+  /** Starknet: chain id, ASCII as hex. */
   starknet_chainId: plainRead(hexId),
-  /** Starknet: number of the newest block. */
+  /** Starknet: number of the latest block. */
   starknet_blockNumber: plainRead(count),
-  /** Starknet: false, or how far the node is with catching up. */
+  /** Starknet: false, or the sync progress. */
   starknet_syncing: plainRead<StarknetSync | false>(
     chosen<StarknetSync | false>((value) => (value === false ? z.literal(false) : starknetSync)),
   ),
@@ -164,33 +166,33 @@ export const otherMethods = {
   system_chain: plainRead(text),
   /** Polkadot: peers and sync flag. */
   system_health: plainRead<SystemHealth>(z.looseObject({ peers: count, isSyncing: flag, shouldHavePeers: flag })),
-  /** Polkadot: header of the newest block. */
+  /** Polkadot: header of the latest block. */
   chain_getHeader: plainRead<{ readonly number: bigint }>(z.looseObject({ number: quantity })),
   /** Sui: first four bytes of the genesis checkpoint's digest as hex, without `0x`. */
   sui_getChainIdentifier: plainRead(text),
-  /** Sui: number of the newest checkpoint. */
+  /** Sui: number of the latest checkpoint. */
   sui_getLatestCheckpointSequenceNumber: plainRead(quantity),
-  /** Sui: a checkpoint, for its time. */
+  /** Sui: a checkpoint, for its timestamp. */
   sui_getCheckpoint: rpcMethod<[id: string], SuiCheckpoint>({
     parameters: ["id"],
     params: z.tuple([nameInput]),
     result: z.looseObject({ sequenceNumber: quantity, timestampMs: count }),
     isRepeatable: true,
   }),
-  /** Filecoin: what the node is working on. */
+  /** Filecoin: sync state. */
   "Filecoin.SyncState": plainRead<FilecoinSync>(
     z.looseObject({ ActiveSyncs: listOf(z.looseObject({ Stage: count, Height: count })) }),
   ),
-  /** Filecoin: the newest tipset. */
+  /** Filecoin: the latest tipset. */
   "Filecoin.ChainHead": plainRead<FilecoinHead>(
     z.looseObject({ Height: count, Blocks: listOf(z.looseObject({ Timestamp: count })) }),
   ),
-  /** XRP Ledger: state of the server. */
+  /** XRP Ledger: server state. */
   server_state: plainRead(serverState),
-  /** Stellar: the newest ledger. */
+  /** Stellar: the latest ledger. */
   getLatestLedger: plainRead<{ readonly sequence: number }>(z.looseObject({ sequence: count })),
-  /** Stellar: passphrase of the network, which is its identity. */
+  /** Stellar: network passphrase, which identifies the network. */
   getNetwork: plainRead<{ readonly passphrase: string }>(z.looseObject({ passphrase: text })),
-  /** TON, on `/api/v2/jsonRPC`: the last masterchain block. */
+  /** TON, at `/api/v2/jsonRPC`: the latest masterchain block. */
   getMasterchainInfo: plainRead(masterchainInfo),
 };

@@ -5,19 +5,19 @@ import { largeBodyBytes } from "../settings.js";
 import { rpcMember } from "./method.js";
 import { traceDeadlineMs } from "./traces.js";
 
-/** One call inside another, as Otterscan's interface lists it. */
+/** One nested call in Otterscan's format. */
 export interface OtsTraceEntry {
-  /** Kind of call; chains may add others. */
+  /** Call type; chains may add others. */
   readonly type: "CALL" | "CREATE" | "CREATE2" | "DELEGATECALL" | "SELFDESTRUCT" | "STATICCALL" | (string & {});
   /** 0 for the outermost call. */
   readonly depth: number;
-  /** Who called. */
+  /** Caller. */
   readonly from: Hex;
   /** Target, or the created contract. */
   readonly to: Hex | null;
-  /** Wei; null where the kind of call carries none. */
+  /** Wei; null for call types without a value. */
   readonly value: bigint | null;
-  /** What it was called with. */
+  /** Call data. */
   readonly input: Hex;
   /** Absent on some nodes. */
   readonly output?: Hex | null | undefined;
@@ -33,17 +33,17 @@ const otsEntry: z.ZodType<OtsTraceEntry> = z.looseObject({
   output: bytes.nullish(),
 });
 
-// One sample of the platform shows an object around the list.
+// One of the platform's samples wraps the list in an object.
 const otsAnswer: z.ZodType<readonly OtsTraceEntry[] | null> = z
   .unknown()
   .transform((value) => (isObject(value) && Array.isArray(value.calls) ? value.calls : value))
   .pipe(listOf(otsEntry).nullable());
 
-/** Methods of Otterscan's interface. */
+/** Methods of Otterscan's API. */
 export const otterscanMethods = {
   /**
-   * The calls of one transaction as a flat list, outermost first; null or empty when it does not exist. On Hyperliquid, here and in `call`,
-   * at `/evm`.
+   * The calls of one transaction as a flat list, outermost first; null or empty when it does not exist. On Hyperliquid
+   * it is sent to `/evm`, here and in `call`.
    *
    * @see https://docs.otterscan.io/api-docs/ots-api
    */

@@ -4,9 +4,9 @@ import { countInput, encoded } from "../codec/encode.js";
 import { plainRead, rpcMethod } from "./method.js";
 import { type LedgerHealth, ledgerHealth } from "./other-chains.js";
 
-/** How final the answer must be; a node answers `finalized` when nothing is said. */
+/** Required finality of the result; nodes default to `finalized`. */
 export interface CommitmentInput {
-  /** `processed` is the newest slot the node has seen, which may yet be skipped. @default "finalized" */
+  /** `processed` is the latest slot on the node, which may still be skipped. @default "finalized" */
   readonly commitment?: "confirmed" | "finalized" | "processed" | undefined;
 }
 
@@ -24,18 +24,18 @@ const commitment = z
  * @see https://solana.com/docs/rpc/http
  */
 export const solanaMethods = {
-  /** Hash of the genesis block (Base58), which tells clusters apart. */
+  /** Hash of the genesis block (Base58), which distinguishes clusters. */
   getGenesisHash: plainRead<string>(text),
 
   /**
-   * Solana: `ok`, or the error -32005 with `numSlotsBehind`; a node whose peers are as stale says `ok` too. Stellar: an object with
-   * the range of ledgers.
+   * Solana: `ok`, or error -32005 with `numSlotsBehind`; a node whose peers are equally stale reports `ok` too.
+   * Stellar: an object with the range of ledgers.
    */
   getHealth: plainRead<LedgerHealth | string>(
     chosen<LedgerHealth | string>((value) => (isObject(value) ? ledgerHealth : text)),
   ),
 
-  /** The newest slot of a commitment. */
+  /** The latest slot of a commitment level. */
   getSlot: rpcMethod<[options?: CommitmentInput | undefined], number>({
     parameters: ["options"],
     params: z.tuple([commitment]),
@@ -43,10 +43,12 @@ export const solanaMethods = {
     isRepeatable: true,
   }),
 
-  /** The newest slot of which the node has received data; far ahead of the processed one while the node catches up. */
+  /** The latest slot with received data; far ahead of the processed one while the node catches up. */
   getMaxShredInsertSlot: plainRead<number>(count),
 
-  /** When a block was made, seconds since the epoch; null when the node does not know. Error -32004 for a skipped slot. */
+  /**
+   * Time of a block in seconds since the epoch; null when the node does not know it. Error -32004 for a skipped slot.
+   */
   getBlockTime: rpcMethod<[slot: number], number | null>({
     parameters: ["slot"],
     params: z.tuple([countInput]),
@@ -54,6 +56,6 @@ export const solanaMethods = {
     isRepeatable: true,
   }),
 
-  /** The oldest slot whose block the node still has. */
+  /** The oldest slot whose block is still available. */
   getFirstAvailableBlock: plainRead<number>(count),
 };

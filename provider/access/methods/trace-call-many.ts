@@ -18,36 +18,38 @@ import { type Trace, type TraceOptions, traceConfigInput, traceDeadlineMs, trace
 
 /** A call to simulate. */
 export interface SimulatedCall {
-  /** Sender. @default the node's choice, usually the zero address */
+  /** Sender. @default chosen by the node, usually the zero address */
   readonly from?: string | undefined;
-  /** Target; absent for the creation of a contract. */
+  /** Target; absent for a contract creation. */
   readonly to?: string | undefined;
   /** Gas limit. @default the node's */
   readonly gas?: QuantityInput | undefined;
   /** Wei per gas. */
   readonly gasPrice?: QuantityInput | undefined;
-  /** Wei per gas at most, in place of `gasPrice`. */
+  /** Maximum fee in wei per gas, instead of `gasPrice`. */
   readonly maxFeePerGas?: QuantityInput | undefined;
-  /** Wei per gas for the validator, in place of `gasPrice`. */
+  /** Priority fee in wei per gas, instead of `gasPrice`. */
   readonly maxPriorityFeePerGas?: QuantityInput | undefined;
-  /** Wei that go along. */
+  /** Value in wei. */
   readonly value?: QuantityInput | undefined;
-  /** What the target is called with. */
+  /** Call data. */
   readonly data?: string | undefined;
 }
 
-/** Calls that are simulated one after the other, each on the state that the one before left. */
+/** Calls simulated in order, each on the state left by the previous one. */
 export interface CallBundle {
   /** At least one. */
   readonly transactions: readonly SimulatedCall[];
-  /** Another number of the block, as most nodes of the platform take it. */
+  /** Overrides the block number, in the form that most nodes of the platform accept. */
   readonly blockOverride?:
     | {
         /** Height. */
         readonly blockNumber?: QuantityInput | undefined;
       }
     | undefined;
-  /** Another number, time (seconds since the epoch) and base fee of the block, as Ethereum nodes take them. */
+  /**
+   * Overrides number, time (seconds since the epoch) and base fee of the block, in the form that Ethereum nodes accept.
+   */
   readonly blockOverrides?:
     | {
         /** Height. */
@@ -60,38 +62,41 @@ export interface CallBundle {
     | undefined;
 }
 
-/** On which state bundles are simulated. */
+/** State that bundles are simulated on. */
 export interface SimulationContext {
-  /** The block after which. Ethereum nodes take `latest`, others a number only. */
+  /** The block after which they run. Ethereum nodes accept `latest`, others only a number. */
   readonly blockNumber: StateBlockInput;
-  /** Place in the block before which; -1 is the end of the block. @default the node's, usually the end */
+  /**
+   * Index of the transaction before which they run; -1 is the end of the block. @default chosen by the node, usually
+   * the end
+   */
   readonly transactionIndex?: number | undefined;
 }
 
-/** A changed account. */
+/** An overridden account. */
 export interface StateOverride {
   /** Wei. */
   readonly balance?: QuantityInput | undefined;
-  /** Transactions that it has sent. */
+  /** Nonce. */
   readonly nonce?: QuantityInput | undefined;
-  /** Its program, as hex. */
+  /** Contract code as hex. */
   readonly code?: string | undefined;
-  /** Slot to word, in place of the whole storage. */
+  /** Slot to word; replaces the complete storage. */
   readonly state?: Readonly<Record<string, string>> | undefined;
-  /** Slot to word, the other slots stay. */
+  /** Slot to word; other slots stay unchanged. */
   readonly stateDiff?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * The third parameter has two meanings: changed accounts by address (as on Base and Optimism), alone or as `stateOverrides`; or a trace
- * config (as on Ethereum). One of them.
+ * The third parameter has two meanings: state overrides by address (as on Base and Optimism), directly or as
+ * `stateOverrides`; or a trace config (as on Ethereum). Pass one of them.
  */
 export type SimulationOptions = ChangedAccounts | StateOverrides | TraceOptions;
 
-/** Changed accounts by address. */
+/** State overrides by address. */
 export type ChangedAccounts = Readonly<Record<Hex, StateOverride>>;
 
-/** Changed accounts for a simulation. */
+/** State overrides for a simulation. */
 export interface StateOverrides {
   /** By address. */
   readonly stateOverrides: Readonly<Record<string, StateOverride>>;
@@ -120,7 +125,7 @@ const stateOverrides = z
   .strictObject({ stateOverrides: changedAccounts })
   .transform(({ stateOverrides: accounts }) => accounts);
 
-/** Schema of the third parameter; accounts go out by address, however they were given. */
+/** Schema of the third parameter; overrides are sent by address, whichever form was passed. */
 const overridesOrConfig = chosen<unknown, SimulationOptions>((value) =>
   isObject(value) && "stateOverrides" in value
     ? stateOverrides
@@ -155,11 +160,11 @@ const bundle = z.strictObject({
     .optional(),
 });
 
-const place = encoded<number>("a whole number from -1", (value) =>
+const transactionIndex = encoded<number>("a whole number from -1", (value) =>
   value === -1 ? value : countInput.safeParse(value).data,
 );
 
-/** Traces by bundle and call, whether the node answers so or with one list of all calls. */
+/** Traces by bundle and call, whether the node returns them so or as one list of all calls. */
 function tracesOf(
   bundles: readonly CallBundle[],
   options: SimulationOptions,
@@ -170,11 +175,11 @@ function tracesOf(
   const nested = listOf(listOf(trace)).refine(
     (list) => list.length === sizes.length && list.every((item, index) => item.length === sizes[index]),
     {
-      message: `does not hold ${sizes.join(" and ")} traces by bundle`,
+      message: `does not contain ${sizes.join(" and ")} traces by bundle`,
     },
   );
   const flat = listOf(trace)
-    .refine((list) => list.length === total, `does not hold ${total} traces`)
+    .refine((list) => list.length === total, `does not contain ${total} traces`)
     .transform((list) => {
       const rest = [...list];
       return sizes.map((size) => rest.splice(0, size));
@@ -185,8 +190,8 @@ function tracesOf(
 /** Simulations with traces. */
 export const traceCallManyMethods = {
   /**
-   * Simulates bundles of calls on the state of a block and traces each call; nothing is sent to the chain. Gives the traces by bundle
-   * and call. Two request units a call.
+   * Simulates bundles of calls on the state of a block and traces each call; nothing is sent to the chain. Returns the
+   * traces by bundle and call. Costs two request units per call.
    *
    * @see https://docs.erigon.tech/interacting-with-erigon/debug
    */
@@ -198,7 +203,7 @@ export const traceCallManyMethods = {
     params: z
       .tuple([
         z.array(bundle).min(1, "needs at least one bundle").readonly(),
-        z.strictObject({ blockNumber: stateBlockInput, transactionIndex: place.optional() }),
+        z.strictObject({ blockNumber: stateBlockInput, transactionIndex: transactionIndex.optional() }),
         overridesOrConfig.optional(),
       ])
       .transform(([bundles, context, options]) => [bundles, context, options ?? {}]),

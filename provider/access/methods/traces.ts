@@ -28,35 +28,35 @@ import { type CallOptions, largeBodyBytes } from "../settings.js";
 import { type CallFrame, callTree } from "./call-tree.js";
 import { rpcMemberAs, rpcMethod } from "./method.js";
 
-/** How a transaction is traced. Needs a node with the `debug` interface, and an archive node for old transactions. */
+/** How a transaction is traced. Needs a node with the `debug` API, and an archive node for old transactions. */
 export interface TraceOptions {
   /**
-   * `callTracer`, `prestateTracer`, or another tracer that the node has. Tracers in JavaScript are refused on shared nodes.
+   * `callTracer`, `prestateTracer`, or another tracer of the node. JavaScript tracers are rejected on shared nodes.
    *
-   * @default the struct logger: one entry for each step
+   * @default the struct logger: one entry per step
    */
   readonly tracer?: "callTracer" | "prestateTracer" | (string & {}) | undefined;
   /** Options of the tracer, for example `{ onlyTopCall: true }`, `{ withLog: true }`, `{ diffMode: true }`. */
   readonly tracerConfig?: Readonly<Record<string, unknown>> | undefined;
-  /** How long the node may trace, in milliseconds; sent as a duration as Go writes it. @default the node's, usually 5 s */
+  /** Time limit of the trace on the node, in milliseconds; sent as a Go duration. @default the node's, usually 5 s */
   readonly timeoutMs?: number | undefined;
-  /** The same as the node reads it, for example `10s`; in place of `timeoutMs`. */
+  /** The same in the node's format, for example `10s`; instead of `timeoutMs`. */
   readonly timeout?: string | undefined;
-  /** Leaves the stack out of struct logs. */
+  /** Omits the stack from struct logs. */
   readonly disableStack?: boolean | undefined;
-  /** Leaves the storage out of struct logs. */
+  /** Omits the storage from struct logs. */
   readonly disableStorage?: boolean | undefined;
-  /** Puts the memory into struct logs. */
+  /** Includes the memory in struct logs. */
   readonly enableMemory?: boolean | undefined;
-  /** Puts what calls return into struct logs. */
+  /** Includes return data in struct logs. */
   readonly enableReturnData?: boolean | undefined;
-  /** How much of the struct logs: entries on older nodes, bytes on newer ones (geth 1.15). @default 0, which is all */
+  /** Limit of the struct logs: entries on older nodes, bytes on newer ones (geth 1.15). @default 0, unlimited */
   readonly limit?: number | undefined;
-  /** Blocks that a node without the state may execute again to have it. @default the node's, usually 128 */
+  /** Blocks that a node without the state may re-execute to obtain it. @default the node's, usually 128 */
   readonly reexec?: number | undefined;
 }
 
-/** Fields of a trace config as they are sent. */
+/** Fields of a trace config as sent. */
 const traceConfigFields = {
   tracer: nameInput.optional(),
   tracerConfig: z.record(z.string(), z.unknown()).optional(),
@@ -70,7 +70,7 @@ const traceConfigFields = {
   reexec: countInput.optional(),
 };
 
-/** Schema of a trace config: `timeoutMs` goes out as `timeout`. */
+/** Schema of a trace config: `timeoutMs` is sent as `timeout`. */
 export const traceConfigInput = z
   .strictObject(traceConfigFields)
   .refine(({ timeoutMs, timeout }) => timeoutMs === undefined || timeout === undefined, {
@@ -86,27 +86,27 @@ export const traceConfigInput = z
 export interface StructLog {
   /** Program counter. */
   readonly pc: number;
-  /** Name of the instruction. */
+  /** Instruction. */
   readonly op: string;
   /** Gas left before the step. */
   readonly gas: bigint;
-  /** Gas that the step costs. */
+  /** Gas cost of the step. */
   readonly gasCost: bigint;
   /** 1 in the outermost call. */
   readonly depth: number;
-  /** Words of the stack as the node writes them, lowest first. */
+  /** Stack words as the node writes them, lowest first. */
   readonly stack?: readonly string[] | null | undefined;
-  /** Words of the memory as the node writes them. */
+  /** Memory words as the node writes them. */
   readonly memory?: readonly string[] | null | undefined;
-  /** Slots that the contract has touched so far. */
+  /** Storage slots touched by the contract so far. */
   readonly storage?: Readonly<Record<string, string>> | null | undefined;
 }
 
-/** What the struct logger gives. */
+/** Result of the struct logger. */
 export interface StructLogTrace {
-  /** Gas that the transaction used. */
+  /** Gas used by the transaction. */
   readonly gas: bigint;
-  /** The same, on chains that add it. */
+  /** The same, on chains that include it. */
   readonly gasUsed?: bigint | undefined;
   /** Whether the transaction was reverted. */
   readonly failed: boolean;
@@ -135,18 +135,21 @@ const structLogTrace: z.ZodType<StructLogTrace> = z.looseObject({
   ),
 });
 
-/** The struct logs of a transaction that exists: each costs 21 000 gas at least, and some nodes give an empty trace for an unknown one. */
+/**
+ * Struct logs of an existing transaction: it costs at least 21 000 gas, while some nodes return an empty trace for an
+ * unknown one.
+ */
 const transactionStructLogs = structLogTrace.refine(({ gas, structLogs }) => gas > 0n || structLogs.length > 0, {
   message: "is an empty trace: the node does not know the transaction",
 });
 
-/** An account before or after a transaction. What did not change is absent in diff mode. */
+/** An account before or after a transaction. Unchanged members are absent in diff mode. */
 export interface AccountState {
   /** Wei. */
   readonly balance?: bigint | undefined;
-  /** Transactions that it has sent. */
+  /** Nonce. */
   readonly nonce?: number | undefined;
-  /** Its program. */
+  /** Contract code. */
   readonly code?: Hex | undefined;
   /** Slot to word, 32 bytes each. */
   readonly storage?: Readonly<Record<string, string>> | undefined;
@@ -155,11 +158,11 @@ export interface AccountState {
 /** Accounts by address. */
 export type Prestate = Readonly<Record<string, AccountState>>;
 
-/** What a transaction changed: what `prestateTracer` gives with `diffMode`. */
+/** Changes made by a transaction: the result of `prestateTracer` with `diffMode`. */
 export interface PrestateDiff {
-  /** What was there before. */
+  /** State before. */
   readonly pre: Prestate;
-  /** What is there afterwards. */
+  /** State after. */
   readonly post: Prestate;
 }
 
@@ -175,10 +178,10 @@ const prestate: z.ZodType<Prestate> = recordOf(
 
 const prestateDiff: z.ZodType<PrestateDiff> = z.looseObject({ pre: prestate, post: prestate });
 
-/** A trace, by the tracer that was asked for. */
+/** A trace, by tracer. */
 export type Trace = CallFrame | Prestate | PrestateDiff | StructLogTrace;
 
-/** The schema of what a tracer gives; of a tracer that is not known here the answer is passed on. */
+/** The schema of a tracer's result; results of unknown tracers are passed through. */
 export function traceSchema({ tracer, tracerConfig }: TraceOptions, structLogs = structLogTrace): z.ZodType {
   if (tracer === undefined) {
     return structLogs;
@@ -192,18 +195,18 @@ export function traceSchema({ tracer, tracerConfig }: TraceOptions, structLogs =
 
 /** One transaction of a traced block. */
 export interface TransactionTrace {
-  /** Absent on old nodes: the order is that of the block. */
+  /** Absent on old nodes: traces are in block order. */
   readonly txHash?: Hex | undefined;
-  /** What the tracer gives. */
+  /** The tracer's result. */
   readonly result?: unknown;
   /** Why there is no result. */
   readonly error?: string | undefined;
 }
 
 /**
- * The schema of one transaction of a traced block. Most nodes put the trace into a wrapper, some give the trace itself.
+ * The schema of one transaction of a traced block. Most nodes wrap the trace, some return the bare trace.
  *
- * @param trace what the tracer gives
+ * @param trace the tracer's result
  */
 function tracedTransaction(trace: z.ZodType): z.ZodType<TransactionTrace> {
   const wrapped = z.looseObject({ txHash: hash32.optional(), result: trace.optional(), error: text.optional() });
@@ -211,27 +214,27 @@ function tracedTransaction(trace: z.ZodType): z.ZodType<TransactionTrace> {
   return chosen<TransactionTrace>((item) => (isWrapped(item) ? wrapped : bare));
 }
 
-// A call that failed has an `error` of its own, beside who called.
+// A failed call has its own `error`, next to its caller.
 function isWrapped(item: unknown): boolean {
   return isObject(item) && ("result" in item || "txHash" in item || ("error" in item && !("from" in item)));
 }
 
-/** The node may trace for longer than a call usually takes. */
+/** A trace may take longer than other calls. */
 export const traceDeadlineMs = 60_000;
 
-/** A trace, by the tracer. */
+/** A trace, by tracer. */
 export interface TraceTransaction {
   /** The call tree of a transaction. */
   (hash: string, trace: TraceOptions & { readonly tracer: "callTracer" }, options?: CallOptions): Promise<CallFrame>;
 
-  /** What a transaction changed. */
+  /** Changes made by a transaction. */
   (
     hash: string,
     trace: TraceOptions & { readonly tracer: "prestateTracer"; readonly tracerConfig: { readonly diffMode: true } },
     options?: CallOptions,
   ): Promise<PrestateDiff>;
 
-  /** The accounts that a transaction touched, as they were before it. */
+  /** The accounts touched by a transaction, before it. */
   (
     hash: string,
     trace: TraceOptions & {
@@ -248,15 +251,15 @@ export interface TraceTransaction {
     options?: CallOptions,
   ): Promise<StructLogTrace>;
 
-  /** A trace by any tracer of the node; its answer is passed on as it is. */
+  /** A trace by any tracer of the node; its result is passed through. */
   (hash: string, trace: TraceOptions, options?: CallOptions): Promise<unknown>;
 }
 
-/** Traces of transactions. Each costs two request units. */
+/** Transaction traces. Each costs two request units. */
 export const traceMethods = {
   /**
-   * Traces one transaction. The result depends on the tracer: a call tree, accounts, or struct logs.
-   * Some nodes ignore the tracer, or give an empty trace of an unknown transaction: both are errors here.
+   * Traces one transaction. The result depends on the tracer: a call tree, accounts, or struct logs. Some nodes ignore
+   * the tracer or return an empty trace of an unknown transaction; both are errors here.
    *
    * @see https://geth.ethereum.org/docs/interacting-with-geth/rpc/ns-debug
    */
@@ -274,7 +277,7 @@ export const traceMethods = {
     member: (call) => ((hash, trace, options) => call([hash, trace], options)) as TraceTransaction,
   }),
 
-  /** Traces every transaction of a block. One that cannot be traced has an `error` in place of its `result`. */
+  /** Traces every transaction of a block. A transaction that cannot be traced has an `error` instead of a `result`. */
   debug_traceBlockByNumber: rpcMethod<
     [block: BlockInput, options?: TraceOptions | undefined],
     readonly TransactionTrace[]
@@ -287,7 +290,7 @@ export const traceMethods = {
     maxBodyBytes: largeBodyBytes,
   }),
 
-  /** Parity's traces of a block, one for each call and reward; passed on as they come. Not offered on every plan. */
+  /** Parity's traces of a block, one per call and reward, passed through. Not included in every plan. */
   trace_block: rpcMethod<[block: BlockInput], readonly Readonly<Record<string, unknown>>[]>({
     parameters: ["block"],
     params: z.tuple([blockInput]),

@@ -7,21 +7,21 @@ import { plainRead, rpcMemberAs, rpcMethod } from "./method.js";
 
 /** A transaction in the mempool. */
 export interface MempoolEntry {
-  /** Absent on nodes that give a list without ids (bcoin). */
+  /** Absent on nodes that return a list without ids (bcoin). */
   readonly txid?: string | undefined;
-  /** Size in virtual bytes, by which fees are counted. */
+  /** Virtual size in bytes, the basis of fees. */
   readonly vsize: number;
-  /** Fee of this transaction alone in the smallest unit, satoshi for Bitcoin. */
+  /** Fee of this transaction in the smallest unit, satoshi for Bitcoin. */
   readonly feeSats: bigint;
-  /** When it came into the mempool, milliseconds since the epoch. */
+  /** Time when it entered the mempool, milliseconds since the epoch. */
   readonly timestampMs: number;
   /** Height of the chain at that time. */
   readonly height: number;
-  /** Transactions of the mempool whose outputs it spends directly. */
+  /** Mempool transactions whose outputs it spends directly. */
   readonly depends: readonly string[];
 }
 
-/** An amount of coins with 8 decimals, as a whole number of the smallest unit. Exact: there are less than 2⁵³ of them. */
+/** An amount of coins with 8 decimals, as an integer of the smallest unit. Exact: there are fewer than 2⁵³ of them. */
 const sats = decoded("an amount of coins", (value) =>
   typeof value === "number" && Number.isFinite(value) && value >= 0 && value * 1e8 <= Number.MAX_SAFE_INTEGER
     ? BigInt(Math.round(value * 1e8))
@@ -30,7 +30,7 @@ const sats = decoded("an amount of coins", (value) =>
 
 const entryFields = z.looseObject({
   txid: txid.optional(),
-  // Old versions and bcoin call it size.
+  // Called `size` by old versions and bcoin.
   vsize: count.optional(),
   size: count.optional(),
   fee: sats.optional(),
@@ -58,23 +58,23 @@ const entryMap = recordOf(entry).transform((entries) =>
 
 const txidList = listOf(txid);
 
-/** State of the chain as a node of Bitcoin or a relative sees it. Further fields differ by software and version. */
+/** Chain state of a Bitcoin node or a relative. Further fields differ by client and version. */
 export interface BlockchainInfo {
-  /** `main`, `test`, `regtest` and others; the genesis block tells chains apart, this does not. */
+  /** `main`, `test`, `regtest` and others; does not identify the chain, the genesis block does. */
   readonly chain: string;
-  /** Height of the newest block. */
+  /** Height of the latest block. */
   readonly blocks: number;
-  /** Height of the newest header: higher than `blocks` while the node catches up. */
+  /** Height of the latest header: higher than `blocks` while the node catches up. */
   readonly headers?: number | undefined;
-  /** Hash of the newest block. */
+  /** Hash of the latest block. */
   readonly bestblockhash: string;
-  /** False proves nothing: it never turns true again. Missing on some nodes. */
+  /** False proves nothing: it never becomes true again. Absent on some nodes. */
   readonly initialblockdownload?: boolean | undefined;
-  /** Whether old blocks were dropped. */
+  /** Whether old blocks are pruned. */
   readonly pruned?: boolean | undefined;
 }
 
-/** A header of a block. */
+/** A block header. */
 export interface BlockHeader {
   readonly hash: string;
   readonly height: number;
@@ -84,33 +84,33 @@ export interface BlockHeader {
 
 /** The node's view of the network. */
 export interface NetworkInfo {
-  /** A number in Core, a text elsewhere. */
+  /** A number in Bitcoin Core, a string elsewhere. */
   readonly version: number | string;
-  /** Software as it calls itself to its peers. */
+  /** User agent that the node reports to its peers. */
   readonly subversion: string;
   readonly connections: number;
 }
 
-/** Descendants of a transaction in the mempool, with what is known about each or without. */
+/** Mempool descendants of a transaction, with or without details. */
 export interface GetMempoolDescendants {
-  /** Ids of the transactions in the mempool that build on one of Bitcoin or a relative. */
+  /** Ids of the mempool transactions that descend from a transaction of Bitcoin or a relative. */
   (txid: string, options?: CallOptions & { readonly verbose?: false | undefined }): Promise<readonly string[]>;
 
-  /** The same with what is known about each. */
+  /** The same with details. */
   (txid: string, options: CallOptions & { readonly verbose: true }): Promise<readonly MempoolEntry[]>;
 
-  /** Either, where the program decides while it runs. */
+  /** Either, decided at run time. */
   (
     txid: string,
     options: CallOptions & { readonly verbose?: boolean | undefined },
   ): Promise<readonly MempoolEntry[] | readonly string[]>;
 }
 
-/** Calls of Bitcoin and its relatives: JSON-RPC 1.0, errors with HTTP 500 and a JSON body. */
+/** Methods of Bitcoin and its relatives: JSON-RPC 1.0, errors with HTTP 500 and a JSON body. */
 export const utxoMethods = {
   /**
-   * Transactions of the mempool that spend outputs of this one, directly or not: ids, or with `verbose` what is known about each. An
-   * error (-5, elsewhere -1) when the transaction itself is not in the mempool.
+   * Mempool transactions that spend outputs of this one, directly or indirectly: ids, or with `verbose` the details of
+   * each. Rejects with an error (-5, elsewhere -1) when the transaction itself is not in the mempool.
    *
    * @see https://developer.bitcoin.org/reference/rpc/getmempooldescendants.html
    */
@@ -133,7 +133,7 @@ export const utxoMethods = {
       }) as GetMempoolDescendants,
   }),
 
-  /** State of the chain. */
+  /** Chain state. */
   getblockchaininfo: plainRead<BlockchainInfo>(
     z.looseObject({
       chain: text,
@@ -146,7 +146,7 @@ export const utxoMethods = {
     { version: "1.0" },
   ),
 
-  /** Hash of the block at a height; that of height 0 tells chains apart. */
+  /** Hash of the block at a height; that of height 0 identifies the chain. */
   getblockhash: rpcMethod<[height: number], string>({
     parameters: ["height"],
     params: z.tuple([countInput]),
@@ -155,7 +155,7 @@ export const utxoMethods = {
     version: "1.0",
   }),
 
-  /** Header of a block. */
+  /** A block header. */
   getblockheader: rpcMethod<[hash: string], BlockHeader>({
     parameters: ["hash"],
     params: z.tuple([txidInput]).transform(([hash]) => [hash, true]),

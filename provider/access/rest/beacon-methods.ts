@@ -16,69 +16,69 @@ import { countInput, encoded } from "../codec/encode.js";
 import type { RestClient } from "./client.js";
 import type { RestRead } from "./read.js";
 
-/** A point that attestations vote for: the first block of an epoch. */
+/** A checkpoint: the first block of an epoch, a target of attestations. */
 export interface Checkpoint {
-  /** Number of the epoch. */
+  /** Epoch number. */
   readonly epoch: bigint;
-  /** Root of its first block. */
+  /** Root of that block. */
   readonly root: Hex;
 }
 
 /** What a validator would attest to. */
 export interface AttestationData {
-  /** The slot that was asked for. */
+  /** The requested slot. */
   readonly slot: bigint;
-  /** Index of the committee. */
+  /** Committee index. */
   readonly index: number;
-  /** Root of the block that is the head of the chain at the slot. */
+  /** Root of the head block at the slot. */
   readonly beaconBlockRoot: Hex;
   /** The last justified checkpoint. */
   readonly source: Checkpoint;
-  /** The checkpoint of the current epoch. */
+  /** The current epoch's checkpoint. */
   readonly target: Checkpoint;
 }
 
-/** How far a beacon node is with catching up. `isSyncing: false` is no proof that it is at the head. */
+/** Sync progress of a beacon node. `isSyncing: false` does not prove that it is at the head. */
 export interface BeaconSyncing {
-  /** Newest slot with a block. */
+  /** Latest slot with a block. */
   readonly headSlot: bigint;
-  /** Slots that the node thinks it is behind. */
+  /** How many slots behind the node believes it is. */
   readonly syncDistance: bigint;
-  /** What the node says of itself. */
+  /** Status reported by the node. */
   readonly isSyncing: boolean;
-  /** Whether the execution client has not yet checked the head; absent on old nodes. */
+  /** Whether the execution client has not yet verified the head; absent on old nodes. */
   readonly isOptimistic?: boolean | undefined;
-  /** Whether the execution client cannot be reached; absent on many nodes. */
+  /** Whether the execution client is unreachable; absent on many nodes. */
   readonly isExecutionOffline?: boolean | undefined;
 }
 
-/** Begin and identity of a beacon chain. */
+/** Start and identity of a beacon chain. */
 export interface BeaconGenesis {
   /** Seconds since the epoch. */
   readonly genesisTime: bigint;
-  /** Identity of the chain. */
+  /** Chain identity. */
   readonly genesisValidatorsRoot: Hex;
   /** Version of the first fork, 4 bytes. */
   readonly genesisForkVersion: Hex;
 }
 
-/** Header of a block. */
+/** A block header. */
 export interface BeaconHeader {
-  /** Root of the block. */
+  /** Block root. */
   readonly root: Hex;
   /** Slot in which it was proposed. */
   readonly slot: bigint;
-  /** Whether it is part of the chain that the node follows. */
+  /** Whether it is on the canonical chain. */
   readonly isCanonical: boolean;
 }
 
-/** The last checkpoints of the chain. */
+/** The latest checkpoints of the chain. */
 export interface FinalityCheckpoints {
-  /** The one justified before the current one. */
+  /** The justified one before the current one. */
   readonly previousJustified: Checkpoint;
-  /** The last one that two thirds of the stake voted for. */
+  /** The latest one with votes of two thirds of the stake. */
   readonly currentJustified: Checkpoint;
-  /** The last one that can no longer be taken back. */
+  /** The latest irreversible one. */
   readonly finalized: Checkpoint;
 }
 
@@ -91,7 +91,7 @@ const root = decoded("a root (0x and hex digits)", (value) =>
 
 const checkpoint: z.ZodType<Checkpoint> = z.object({ epoch: quantity, root: hash32 });
 
-// The public standard, where every number is a decimal text.
+// The public standard: every number is a decimal string.
 const nestedAttestation = renamed<AttestationData>({
   slot: quantity,
   index: count,
@@ -100,7 +100,7 @@ const nestedAttestation = renamed<AttestationData>({
   target: checkpoint,
 });
 
-// As the platform documents it: flat, with numbers.
+// As documented by the platform: flat, with numbers.
 const flatAttestation = z
   .object({
     slot: quantity,
@@ -125,12 +125,12 @@ const attestationForm = chosen<AttestationData>((value) =>
   isObject(value) && ("source" in value || "target" in value) ? nestedAttestation : flatAttestation,
 );
 
-// The standard has an envelope around it, the platform's documents have none.
+// The standard has an envelope, the platform's documentation has none.
 const attestation = chosen<AttestationData>((value) =>
   isObject(value) && "data" in value ? data(attestationForm) : attestationForm,
 );
 
-/** A slot as it goes out. */
+/** A slot as sent. */
 const slotInput = encoded<bigint | number>("a slot (non-negative whole number)", (value) => {
   const isWhole = typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value));
   return isWhole && value >= 0 ? String(value) : undefined;
@@ -147,7 +147,7 @@ function beaconRead<Args, Result>(row: Omit<RestRead<Args, Result>, "root">): Re
   return { root: ["eth", "v1"], ...row };
 }
 
-/** Takes the member `data` out of the envelope. */
+/** Unwraps the member `data` of the envelope. */
 function data<Result>(schema: z.ZodType<Result>): z.ZodType<Result> {
   return z.object({ data: schema }).transform((envelope) => envelope.data as Result);
 }
@@ -155,14 +155,14 @@ function data<Result>(schema: z.ZodType<Result>): z.ZodType<Result> {
 const none = z.strictObject({});
 
 /**
- * Reads of the beacon interface by the operation's name in the public standard. Numbers are decimal texts on the wire.
+ * Reads of the beacon API by operation of the public standard. Numbers are decimal strings on the wire.
  *
  * @see https://ethereum.github.io/beacon-APIs/
  */
 export const beaconReads = {
   /**
-   * What a validator of a committee would attest to at a slot. Errors: the slot is in the future (by the node's clock), finalized, or the
-   * node is syncing.
+   * Attestation data for a slot and a committee. Errors: the slot is in the future (by the node's clock), finalized, or
+   * the node is syncing.
    */
   produceAttestationData: beaconRead<
     { readonly slot: bigint | number; readonly committeeIndex: number },
@@ -178,8 +178,8 @@ export const beaconReads = {
   }),
 
   /**
-   * What the node says of itself by the HTTP status alone: 200 ready, 206 syncing, 503 not ready. Some answer 200 always, and some
-   * have no such path.
+   * Health by HTTP status only: 200 ready, 206 syncing, 503 not ready. Some nodes always answer 200, and some have no
+   * such path.
    */
   getHealth: beaconRead<Record<string, never>, 200 | 206 | 503>({
     path: () => "node/health",
@@ -203,21 +203,21 @@ export const beaconReads = {
     ),
   }),
 
-  /** Connected peers. Means nothing behind a load balancer. */
+  /** Number of peers. Meaningless behind a load balancer. */
   getPeerCount: beaconRead<Record<string, never>, number>({
     path: () => "node/peer_count",
     args: none,
     result: data(z.object({ connected: count }).transform(({ connected }) => connected)),
   }),
 
-  /** Name and version of the software. */
+  /** Name and version of the client. */
   getNodeVersion: beaconRead<Record<string, never>, string>({
     path: () => "node/version",
     args: none,
     result: data(z.object({ version: text }).transform(({ version }) => version)),
   }),
 
-  /** Begin and identity of the chain. */
+  /** Start and identity of the chain. */
   getGenesis: beaconRead<Record<string, never>, BeaconGenesis>({
     path: () => "beacon/genesis",
     args: none,
@@ -230,14 +230,14 @@ export const beaconReads = {
     ),
   }),
 
-  /** Constants of the chain by name, as texts: `SECONDS_PER_SLOT`, `DEPOSIT_CHAIN_ID` and others. */
+  /** Chain constants by name, as strings: `SECONDS_PER_SLOT`, `DEPOSIT_CHAIN_ID` and others. */
   getSpec: beaconRead<Record<string, never>, Readonly<Record<string, unknown>>>({
     path: () => "config/spec",
     args: none,
     result: data(jsonObject),
   }),
 
-  /** Header of a block. */
+  /** A block header. */
   getBlockHeader: beaconRead<{ readonly blockId: BeaconId }, BeaconHeader>({
     path: ({ blockId }) => `beacon/headers/${blockId}`,
     args: z.strictObject({ blockId: idInput }),
@@ -256,7 +256,7 @@ export const beaconReads = {
     ),
   }),
 
-  /** The last checkpoints as a state knows them. */
+  /** The latest checkpoints in a state. */
   getStateFinalityCheckpoints: beaconRead<{ readonly stateId: BeaconId }, FinalityCheckpoints>({
     path: ({ stateId }) => `beacon/states/${stateId}/finality_checkpoints`,
     args: z.strictObject({ stateId: idInput }),
@@ -270,5 +270,5 @@ export const beaconReads = {
   }),
 };
 
-/** The beacon interface of a node, a method for each operation of the public standard that this package knows. */
+/** The beacon API of a node, one method per supported operation of the public standard. */
 export type BeaconClient = RestClient<typeof beaconReads>;

@@ -4,19 +4,19 @@ import { count, decoded, flag, moment, quantity, readQuantity, text } from "../c
 import type { RestClient } from "./client.js";
 import type { RestRead } from "./read.js";
 
-/** State of an Aptos ledger as a node has it. */
+/** An Aptos node's view of the ledger. */
 export interface AptosLedger {
-  /** 1 for the main network, 2 for the test network. */
+  /** 1 for mainnet, 2 for testnet. */
   readonly chainId: number;
-  /** Time of the newest transaction. */
+  /** Time of the latest transaction. */
   readonly ledgerTime: Date;
-  /** The newest block that it has. */
+  /** Latest block on the node. */
   readonly blockHeight: bigint;
-  /** Oldest version that the node keeps. */
+  /** Oldest version on the node. */
   readonly oldestLedgerVersion: bigint;
 }
 
-/** The newest block of TRON. */
+/** The latest block of TRON. */
 export interface TronBlock {
   /** Height. */
   readonly number: bigint;
@@ -24,7 +24,7 @@ export interface TronBlock {
   readonly timestampMs: number;
 }
 
-/** Whether a Tezos node has caught up. */
+/** Sync state of a Tezos node. */
 export interface TezosBootstrap {
   /** Whether it follows the head of the chain. */
   readonly isBootstrapped: boolean;
@@ -32,21 +32,21 @@ export interface TezosBootstrap {
   readonly syncState: string;
 }
 
-/** The newest block of Tezos. */
+/** The latest block of Tezos. */
 export interface TezosHeader {
-  /** Identity of the chain, Base58. */
+  /** Chain identity, Base58. */
   readonly chainId: string;
   /** Height. */
   readonly level: number;
-  /** When it was baked. */
+  /** Time of the block. */
   readonly time: Date;
 }
 
-/** Where an Algorand node stands. */
+/** Status of an Algorand node. */
 export interface AlgorandStatus {
-  /** The newest round that it has. */
+  /** Latest round on the node. */
   readonly lastRound: bigint;
-  /** Nanoseconds that it has been catching up; 0 when it is in sync. */
+  /** Duration of catching up in nanoseconds; 0 when in sync. */
   readonly catchupTimeNs: bigint;
   /** Nanoseconds since the last round. */
   readonly timeSinceLastRoundNs: bigint;
@@ -68,9 +68,9 @@ const microseconds = decoded("microseconds since the epoch", (value) => {
   return exact === undefined || exact / 1_000n > 8_640_000_000_000_000n ? undefined : new Date(Number(exact / 1_000n));
 });
 
-/** Reads of chains whose nodes speak REST at the HTTPS endpoint; taken from their documents and not tried on their nodes. */
+/** Reads of chains with a REST API at the HTTPS endpoint; taken from their documentation, not tested on their nodes. */
 export const chainReads = {
-  /** Aptos: identity, time and depth of the ledger. @see https://aptos.dev/en/build/apis/fullnode-rest-api */
+  /** Aptos: identity, time and range of the ledger. @see https://aptos.dev/en/build/apis/fullnode-rest-api */
   getAptosLedger: read<AptosLedger>(
     ["v1"],
     "",
@@ -82,7 +82,10 @@ export const chainReads = {
     }),
   ),
 
-  /** TRON: the newest block, beside the JSON-RPC at `/jsonrpc`. @see https://developers.tron.network/reference/getnowblock */
+  /**
+   * TRON: the latest block, next to the JSON-RPC at `/jsonrpc`. @see
+   * https://developers.tron.network/reference/getnowblock
+   */
   getTronBlock: read<TronBlock>(
     ["wallet"],
     "getnowblock",
@@ -92,21 +95,21 @@ export const chainReads = {
     ["jsonrpc"],
   ),
 
-  /** Tezos: whether the node has caught up. @see https://octez.tezos.com/docs/shell/rpc.html */
+  /** Tezos: sync state. @see https://octez.tezos.com/docs/shell/rpc.html */
   getTezosBootstrap: read<TezosBootstrap>(
     ["chains", "main"],
     "is_bootstrapped",
     renamed({ isBootstrapped: ["bootstrapped", flag], syncState: ["sync_state", text] }),
   ),
 
-  /** Tezos: the newest block. */
+  /** Tezos: the latest block. */
   getTezosHeader: read<TezosHeader>(
     ["chains", "main"],
     "blocks/head/header",
     renamed({ chainId: ["chain_id", text], level: count, time: ["timestamp", moment] }),
   ),
 
-  /** Algorand: last round, and whether the node is catching up. @see https://developer.algorand.org/docs/rest-apis/algod/ */
+  /** Algorand: latest round and catch-up time. @see https://developer.algorand.org/docs/rest-apis/algod/ */
   getAlgorandStatus: read<AlgorandStatus>(
     ["v2"],
     "status",
@@ -118,5 +121,5 @@ export const chainReads = {
   ),
 };
 
-/** The REST interfaces of chains that have one at the HTTPS endpoint. */
+/** REST APIs of chains at the HTTPS endpoint. */
 export type ChainClient = RestClient<typeof chainReads>;

@@ -8,20 +8,20 @@ import type { RpcResult } from "../rpc/answer.js";
 import { errorOfFailure } from "../rpc/error.js";
 import { exchangeWithNode, type NodeAnswer } from "../rpc/exchange.js";
 import { failureOfRest, type RpcFailure } from "../rpc/failure.js";
-import { repeatFailed } from "../rpc/repeat.js";
+import { retryFailed } from "../rpc/retry-failed.js";
 import type { CallOptions, ClientSettings } from "../settings.js";
 import { withSuffix } from "../suffix.js";
 import { type EndpointTarget, endpointTarget, type Interface } from "../target.js";
 import type { RestRead } from "./read.js";
 
-/** What a row of a table takes and gives, whatever that is. */
+/** Arguments and result of a table row, with any types. */
 // biome-ignore lint/suspicious/noExplicitAny: arguments are contravariant, so that `unknown` would fit no row
 type AnyRead = RestRead<any, unknown>;
 
 type ArgsOf<Row> = Row extends RestRead<infer Args, unknown> ? Args : never;
 type ResultOf<Row> = Row extends RestRead<infer _Args, infer Result> ? Result : never;
 
-/** A method for each row of a table; one without arguments may be called without them. */
+/** One method per row of a table; one without arguments may be called without them. */
 export type RestClient<Table extends Readonly<Record<string, AnyRead>>> = {
   readonly [K in keyof Table]: Record<string, never> extends ArgsOf<Table[K]>
     ? (args?: ArgsOf<Table[K]>, options?: CallOptions) => Promise<ResultOf<Table[K]>>
@@ -29,9 +29,9 @@ export type RestClient<Table extends Readonly<Record<string, AnyRead>>> = {
 };
 
 /**
- * Makes the client of a REST interface. Its methods reject with a `ConfigError` where the node has no such endpoint.
+ * Creates the client of a REST API. Its methods reject with a `ConfigError` when the node has no such endpoint.
  *
- * @param which endpoint serves the table
+ * @param which endpoint that serves the table
  */
 export function restClient<Table extends Readonly<Record<string, AnyRead>>>(
   table: Table,
@@ -45,10 +45,10 @@ export function restClient<Table extends Readonly<Record<string, AnyRead>>>(
     checkCallOptions(name, own);
     known ??= endpointTarget(endpoints, which);
     const target = known;
-    const written = encodeArguments(name, row.args, args) as Readonly<Record<string, string>>;
-    const url = withSuffix(target.url, row.root, row.path(written), row.instead);
+    const wireArgs = encodeArguments(name, row.args, args) as Readonly<Record<string, string>>;
+    const url = withSuffix(target.url, row.root, row.path(wireArgs), row.instead);
     for (const [argument, parameter] of Object.entries(row.query ?? {})) {
-      url.searchParams.set(parameter, written[argument] ?? "");
+      url.searchParams.set(parameter, wireArgs[argument] ?? "");
     }
     const limits = settings.limits(own);
     const endMs = limits.clock.monotonicMs() + limits.timeoutMs;
@@ -58,7 +58,7 @@ export function restClient<Table extends Readonly<Record<string, AnyRead>>>(
     ];
     const policy = { ...limits, signal, isRepeatable: true };
     const [result] = await send(limits.timeoutMs)
-      .then((first) => repeatFailed(first, endMs, policy, (_, leftMs) => send(leftMs)))
+      .then((first) => retryFailed(first, endMs, policy, (_, leftMs) => send(leftMs)))
       .finally(release);
     if (result?.ok !== true) {
       throw errorOfFailure(name, result?.failure ?? nothing, target.redact);

@@ -1,19 +1,19 @@
 import type { z } from "zod";
 
-/** One read of a REST interface: what goes out, and what comes back. */
+/** One read of a REST API: its arguments and its result. */
 export interface RestRead<Args, Result> {
-  /** Segments behind the endpoint, which the endpoint may end with already. */
+  /** Path segments after the endpoint, which the endpoint may already end with. */
   readonly root: readonly string[];
-  /** Segments that an endpoint may end with and that `root` takes the place of. */
+  /** Path segments that an endpoint may end with and that `root` replaces. */
   readonly instead?: readonly string[];
-  /** What follows the root. */
+  /** Path after the root. */
   readonly path: (args: Readonly<Record<string, string>>) => string;
-  /** Arguments, written as they go out; those of the path too. */
+  /** Arguments as sent, including those in the path. */
   readonly args: z.ZodType<Readonly<Record<string, unknown>>, Args>;
-  /** Arguments that go into the query, by their name there. */
+  /** Query arguments, by their wire name. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Statuses that are the answer by themselves, in place of a body. */
+  /** HTTP statuses that are the result themselves, instead of a body. */
   readonly statuses?: readonly number[];
-  /** Reads the body, or the status. */
+  /** Parses the body, or the status. */
   readonly result: z.ZodType<Result>;
 }

@@ -3,51 +3,52 @@ import { parseJson } from "../codec/json.js";
 import {
   failureOfError,
   failureOfStatus,
-  type HttpSide,
+  type HttpContext,
   type RpcErrorObject,
   type RpcFailure,
-  wordsOf,
+  stringsIn,
 } from "./failure.js";
 
-/** What one call gave: a value (`null` is one), or the reason why there is none. */
+/** Result of one call: a value (possibly `null`) or a failure. */
 export type RpcResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly failure: RpcFailure };
 
 /**
- * Reads the answer to a single call. The body decides first, the status second: Bitcoin Core sends its errors with
+ * Reads the response to a single call. The body takes precedence over the status: Bitcoin Core sends its errors with
  * status 500, gateways send theirs with 200.
  */
-export function readSingle(body: string, id: number, http: HttpSide): RpcResult {
+export function readSingle(body: string, id: number, http: HttpContext): RpcResult {
   const parsed = parseJson(body);
   return (isObject(parsed) ? readItem(parsed, id, http) : undefined) ?? failed(failureOfStatus(body, http));
 }
 
-// "batch too large", "Batch size limit exceeded", "Number of requests exceeds max batch size": each client has its own words.
+// "batch too large", "Batch size limit exceeded", "Number of requests exceeds max batch size": wording differs by
+// client.
 const tooManyText =
   /\bbatch\b.*\b(?:too (?:big|large|long|many)|limit|exceed|max)|\b(?:too many|exceed|max|more than)\w*\b.*\bbatch\b/i;
 
-const longestRefusal = 500;
+const maxRejectionLength = 500;
 
 /**
- * Reads the answer to a batch, item by item by id. An answer that refuses the batch as a whole gives one failure.
+ * Reads the response to a batch, matching results by id. A response that rejects the whole batch returns one failure.
  *
- * @param ids of the calls, in the order in which their results are wanted
+ * @param ids of the calls, in the order of the results
  */
-export function readBatch(body: string, ids: readonly number[], http: HttpSide): readonly RpcResult[] | RpcFailure {
+export function readBatch(body: string, ids: readonly number[], http: HttpContext): readonly RpcResult[] | RpcFailure {
   const parsed = parseJson(body);
   const items = (Array.isArray(parsed) ? parsed : [parsed]).filter(isObject);
-  // Some answer so for each call, some for the first alone, some with an object in place of a list.
+  // Some answer so for each call, some only for the first, some with an object instead of a list.
   const [first] = items.slice(0, 1).map(errorOf);
-  if (first !== undefined && refusesNumber(first) && items.every((item) => errorOf(item) !== undefined)) {
+  if (first !== undefined && isTooManyCalls(first) && items.every((item) => errorOf(item) !== undefined)) {
     return { ...failureOfError(first, http), kind: "request-too-large" };
   }
   if (!Array.isArray(parsed)) {
     return first === undefined ? failureOfStatus(body, http) : failureOfError(first, http);
   }
-  // An error without an id speaks for every call that got no answer of its own.
-  const unaddressed = items.filter((item) => item.id === null || item.id === undefined).map(errorOf)[0];
-  const missing = unaddressed === undefined ? failureOfStatus(body, http) : failureOfError(unaddressed, http);
+  // An error without an id applies to every call without its own result.
+  const general = items.filter((item) => item.id === null || item.id === undefined).map(errorOf)[0];
+  const missing = general === undefined ? failureOfStatus(body, http) : failureOfError(general, http);
   const byId = new Map(items.map((item) => [idOf(item), item]));
   return ids.map((id) => {
     const item = byId.get(id);
@@ -55,17 +56,17 @@ export function readBatch(body: string, ids: readonly number[], http: HttpSide):
   });
 }
 
-// CometBFT says it beside the message. A long text is no such refusal, and would take long to search.
-function refusesNumber({ message, data }: RpcErrorObject): boolean {
-  return [message, wordsOf(data)].some((words) => words.length <= longestRefusal && tooManyText.test(words));
+// CometBFT puts it next to the message. A long text is not such a rejection, and would be slow to search.
+function isTooManyCalls({ message, data }: RpcErrorObject): boolean {
+  return [message, stringsIn(data)].some((words) => words.length <= maxRejectionLength && tooManyText.test(words));
 }
 
 type Envelope = Readonly<Record<string, unknown>>;
 
-function readItem(item: Envelope, id: number, http: HttpSide): RpcResult | undefined {
+function readItem(item: Envelope, id: number, http: HttpContext): RpcResult | undefined {
   const isOurs = idOf(item) === id;
   const error = errorOf(item);
-  // A server that could not read the id answers without one.
+  // A server that could not read the id responds without one.
   if (error !== undefined && (isOurs || item.id === null || item.id === undefined)) {
     return failed(failureOfError(error, http));
   }

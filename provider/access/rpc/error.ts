@@ -21,7 +21,7 @@ type MakeError = (
   redact: (text: string) => string,
 ) => ProviderError;
 
-const answered: MakeError = (message, method, { kind, status, rpcCode, data }, redact) =>
+const rpcError: MakeError = (message, method, { kind, status, rpcCode, data }, redact) =>
   new RpcError(message, method, kind, { status, rpcCode, data: redactedValue(data, redact) });
 
 const transportError: MakeError = (message, _, { transport = "reset", mayHaveTakenEffect = true }) =>
@@ -30,7 +30,7 @@ const transportError: MakeError = (message, _, { transport = "reset", mayHaveTak
 const unavailable: MakeError = (message, _, { status = 0, retryAfterMs, isQuota }) =>
   isQuota === true ? new QuotaError(message) : new UnavailableError(message, status, { retryAfterMs });
 
-/** The class of error by what went wrong. */
+/** The error class for each kind of failure. */
 const makers: Readonly<Record<RpcFailureKind, MakeError>> = {
   unreachable: transportError,
   redirect: transportError,
@@ -41,16 +41,16 @@ const makers: Readonly<Record<RpcFailureKind, MakeError>> = {
   throttled: unavailable,
   server: unavailable,
   proxy: (message, method) => new ShapeError(message, { method }),
-  plan: answered,
-  starting: answered,
-  method: answered,
-  params: answered,
-  "no-state": answered,
-  "no-filter": answered,
-  rpc: answered,
+  plan: rpcError,
+  starting: rpcError,
+  method: rpcError,
+  params: rpcError,
+  "no-state": rpcError,
+  "no-filter": rpcError,
+  rpc: rpcError,
 };
 
-/** The error that a caller gets for a call that gave no value. */
+/** The error thrown to the caller of a failed call. */
 export function errorOfFailure(method: string, failure: RpcFailure, redact: (text: string) => string): ProviderError {
   return makers[failure.kind](`${method}: ${sentence(failure.message)}`, method, failure, redact);
 }

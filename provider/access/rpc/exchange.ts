@@ -5,30 +5,30 @@ import { type ExchangeResponse, exchange } from "../../http/exchange.js";
 import { enterHost, leaveHost } from "../../http/host-gate.js";
 import { parseRetryAfter } from "../../http/retry.js";
 import type { EndpointTarget } from "../target.js";
-import { failureOfTransport, type HttpSide, type RpcFailure } from "./failure.js";
+import { failureOfTransport, type HttpContext, type RpcFailure } from "./failure.js";
 
-/** One request to an interface of a node. */
+/** One HTTP request to an endpoint of a node. */
 export interface NodeRequest extends CallLimits {
-  /** A POST when there is a body, else a GET. */
+  /** POST when present, else GET. */
   readonly body?: string;
   /** @default the target's own */
   readonly url?: URL;
-  /** Requests to the host that all of the process with the same limit may have under way. */
+  /** Maximum requests in flight to the host, across all clients of the process with the same limit. */
   readonly maxConcurrent: number;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
 }
 
-/** An answer of a node or of what stands before it. */
+/** A response of a node or of a gateway in front of it. */
 export interface NodeAnswer {
   readonly body: string;
-  readonly http: HttpSide;
+  readonly http: HttpContext;
   /** Header `Date`. */
   readonly date: string | undefined;
 }
 
 /**
- * Sends one request to a node, in its turn. Failures below HTTP are values.
+ * Queues and sends one request to a node. Transport failures are values.
  *
  * @throws the signal's reason when it aborts
  */

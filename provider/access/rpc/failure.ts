@@ -3,49 +3,49 @@ import { bodyKind, excerpt, goDuration, oneLine, parseGoDuration } from "../../b
 import type { RpcFailureKind, TransportError, TransportFailure } from "../../errors/errors.js";
 import { isObject, wholeNumber } from "../codec/decode.js";
 
-/** Texts of the other side are shown up to this length. */
-export const longestText = 160;
+/** Maximum length of the other side's text in messages. */
+export const maxTextLength = 160;
 
-// What a text means is told by its beginning.
-const longestRead = 10_000;
-const longestPage = 100_000;
-const mostMembers = 20;
+// The start of a text is enough to classify it.
+const maxScannedLength = 10_000;
+const maxScannedPage = 100_000;
+const maxMembers = 20;
 
-/** A call that gave no value. */
+/** A failed call. */
 export interface RpcFailure {
   readonly kind: RpcFailureKind;
   /** One line, without secrets: what happened and where. */
   readonly message: string;
-  /** HTTP status, when an answer arrived. */
+  /** HTTP status, when a response arrived. */
   readonly status?: number;
-  /** The error's number on the wire: of a JSON-RPC error, or the member `code` of a beacon error. */
+  /** The error code on the wire: of a JSON-RPC error, or the member `code` of a beacon error. */
   readonly rpcCode?: number;
   /** How the exchange failed below HTTP. */
   readonly transport?: TransportFailure;
-  /** Whether a request of which the exchange failed may have reached the node. */
+  /** Whether the failed request may have reached the node. */
   readonly mayHaveTakenEffect?: boolean;
-  /** Member `data` of a JSON-RPC error, as it came. */
+  /** Member `data` of a JSON-RPC error, unchanged. */
   readonly data?: unknown;
-  /** How long the server asks callers to wait, in milliseconds. */
+  /** Retry delay requested by the server, in milliseconds. */
   readonly retryAfterMs?: number;
-  /** Whether the limit is one of the account (monthly quota), so that trying again soon is useless. */
+  /** Whether an account limit (monthly quota) is reached, so that retrying soon is useless. */
   readonly isQuota?: boolean;
 }
 
-/** The `error` member of a JSON-RPC answer. */
+/** The `error` member of a JSON-RPC response. */
 export interface RpcErrorObject {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
 
-/** The HTTP side of an answer, as far as failures are concerned. */
-export interface HttpSide {
+/** HTTP details of a response that failures need. */
+export interface HttpContext {
   readonly status: number;
   readonly host: string;
   /** From the header `Retry-After`. */
   readonly retryAfterMs: number | undefined;
-  /** Blanks secrets in what the other side wrote. */
+  /** Redacts secrets in text of the other side. */
   readonly redact: (text: string) => string;
 }
 
@@ -56,14 +56,14 @@ const rateText =
   /rate.?limit|too many requests|request limit|(?:(?<!gas )limit|quota) (?:is |was |has been )?(?:exceeded|reached)|throttl/i;
 const quotaText = /quota|monthly|per month|billing/i;
 const noStateText = /missing trie node|header not found|pruned|BlockOutOfRangeError|resource not found/i;
-// geth, for a moment after it has started.
+// geth, just after its start.
 const startingText = /transaction indexing is in progress/i;
 const noFilterText = /filter not found/i;
-const notOfferedText = /not supported|does not exist\/is not available/i;
+const unsupportedText = /not supported|does not exist\/is not available/i;
 
-// The first row that matches decides.
+// The first matching row decides.
 const errorRules: readonly { readonly kind: RpcFailureKind; readonly matches: (error: RpcErrorObject) => boolean }[] = [
-  // What a contract says when it reverts is nobody else's word, whatever words it uses.
+  // A revert reason comes from the contract, whatever words it contains.
   { kind: "rpc", matches: ({ code, message }) => code === 3 || revertText.test(message) },
   { kind: "plan", matches: ({ code, message }) => code === -32612 || planText.test(message) },
   {
@@ -75,10 +75,10 @@ const errorRules: readonly { readonly kind: RpcFailureKind; readonly matches: (e
   { kind: "no-filter", matches: ({ message }) => noFilterText.test(message) },
   { kind: "no-state", matches: ({ message }) => noStateText.test(message) },
   { kind: "method", matches: ({ code }) => code === -32601 },
-  // -32700 is ganache's, -32004 hardhat's number for a method they do not have.
+  // ganache uses -32700 and hardhat -32004 for an unknown method.
   {
     kind: "method",
-    matches: ({ code, message }) => [-32600, -32604, -32700, -32004].includes(code) && notOfferedText.test(message),
+    matches: ({ code, message }) => [-32600, -32604, -32700, -32004].includes(code) && unsupportedText.test(message),
   },
   { kind: "params", matches: ({ code }) => code === -32602 },
 ];
@@ -93,124 +93,128 @@ const statusKinds: Readonly<Record<number, RpcFailureKind>> = {
   499: "server",
 };
 
-// Statuses that say more than an error whose number tells nothing; 500 does not: Bitcoin Core sends it with every error.
-const tellingStatuses: ReadonlySet<number> = new Set([401, 403, 413, 429, 499, 502, 503, 504]);
+// Statuses that say more than an unspecific error code. 500 does not: Bitcoin Core sends it with every error.
+const specificStatuses: ReadonlySet<number> = new Set([401, 403, 413, 429, 499, 502, 503, 504]);
 
-const says: Readonly<Partial<Record<RpcFailureKind, string>>> = {
-  auth: "token, password or access rule refused",
+const descriptions: Readonly<Partial<Record<RpcFailureKind, string>>> = {
+  auth: "wrong token or password, or blocked by an access rule",
   plan: "not included in the account's plan",
   path: "no JSON-RPC at this path",
-  "request-too-large": "the request is too big for it",
+  "request-too-large": "the request is too large",
   throttled: "too many requests",
-  server: "the server has a problem",
-  proxy: "the answer is not JSON-RPC",
+  server: "the server failed",
+  proxy: "the response is not JSON-RPC",
 };
 
-/** The failure behind an error below HTTP; `aborted` is not one, the caller rethrows it. */
+/** The failure for a transport error; `aborted` is rethrown by the caller instead. */
 export function failureOfTransport(error: TransportError, redact: (text: string) => string): RpcFailure {
   const kinds = { redirect: "redirect", "too-large": "answer-too-large" } as const;
   const kind = error.kind === "redirect" || error.kind === "too-large" ? kinds[error.kind] : "unreachable";
   return {
     kind,
-    message: oneLine(redact(error.message), longestText),
+    message: oneLine(redact(error.message), maxTextLength),
     transport: error.kind,
     mayHaveTakenEffect: error.mayHaveTakenEffect,
   };
 }
 
-/** The failure behind a JSON-RPC error: the error first, the HTTP status only where the error tells nothing. */
-export function failureOfError(error: RpcErrorObject, http: HttpSide): RpcFailure {
-  const message = error.message.slice(0, longestRead);
-  const ruled = errorRules.find((rule) => rule.matches({ ...error, message }))?.kind;
-  const kind = ruled ?? (tellingStatuses.has(http.status) ? kindOfStatus(http.status) : "rpc");
+/** The failure for a JSON-RPC error: classified by the error, by the HTTP status only where the error is unspecific. */
+export function failureOfError(error: RpcErrorObject, http: HttpContext): RpcFailure {
+  const message = error.message.slice(0, maxScannedLength);
+  const matched = errorRules.find((rule) => rule.matches({ ...error, message }))?.kind;
+  const kind = matched ?? (specificStatuses.has(http.status) ? kindOfStatus(http.status) : "rpc");
   return {
     kind,
-    message: `${http.host} answered error ${error.code}: ${excerpt(error.message, longestText, http.redact)}`,
+    message: `${http.host} answered error ${error.code}: ${excerpt(error.message, maxTextLength, http.redact)}`,
     status: http.status,
     rpcCode: error.code,
     ...(error.data === undefined ? {} : { data: error.data }),
-    ...waiting(kind, `${message} ${wordsOf(error.data)}`, http),
+    ...retryHints(kind, `${message} ${stringsIn(error.data)}`, http),
   };
 }
 
 /**
- * The failure behind a body that is no JSON-RPC answer.
+ * The failure for a body that is not a JSON-RPC response.
  *
- * @param body undefined where the status alone is known
+ * @param body undefined where only the status is known
  */
-export function failureOfStatus(body: string | undefined, http: HttpSide): RpcFailure {
+export function failureOfStatus(body: string | undefined, http: HttpContext): RpcFailure {
   const kind =
-    http.status >= 400 && planText.test(body?.slice(0, longestPage) ?? "") ? "plan" : kindOfStatus(http.status);
+    http.status >= 400 && planText.test(body?.slice(0, maxScannedPage) ?? "") ? "plan" : kindOfStatus(http.status);
   const what = body === undefined ? "" : ` with ${bodyKind(body, http.redact)}`;
   return {
     kind,
-    message: `${http.host} answered HTTP ${http.status}${what}: ${says[kind] ?? kind}`,
+    message: `${http.host} answered HTTP ${http.status}${what}: ${descriptions[kind] ?? kind}`,
     status: http.status,
-    ...waiting(kind, body?.slice(0, longestPage) ?? "", http),
+    ...retryHints(kind, body?.slice(0, maxScannedPage) ?? "", http),
   };
 }
 
 /**
- * The failure behind an answer of a REST interface that is not a success. Errors have several forms: `{ code, message }`,
- * `{ statusCode, error, message }`, and a list with one entry for each wrong argument.
+ * The failure for an unsuccessful response of a REST API. Errors have several forms: `{ code, message }`, `{
+ * statusCode, error, message }`, and a list with one entry per invalid argument.
  *
  * @param value of the body, undefined when it is not JSON
  */
-export function failureOfRest(body: string, value: unknown, http: HttpSide): RpcFailure {
-  const messages = (Array.isArray(value) ? value.slice(0, mostMembers) : [value]).flatMap((entry: unknown) =>
+export function failureOfRest(body: string, value: unknown, http: HttpContext): RpcFailure {
+  const messages = (Array.isArray(value) ? value.slice(0, maxMembers) : [value]).flatMap((entry: unknown) =>
     isObject(entry) && typeof entry.message === "string" ? [entry.message] : [],
   );
   if (messages.length === 0) {
     return failureOfStatus(body, http);
   }
-  const said = messages.join("; ");
-  const read = said.slice(0, longestRead);
+  const text = messages.join("; ");
+  const read = text.slice(0, maxScannedLength);
   const kind = kindOfRest(read, http.status);
   const rpcCode = isObject(value) ? wholeNumber.safeParse(value.code).data : undefined;
   return {
     kind,
-    message: `${http.host} answered HTTP ${http.status}: ${excerpt(said, longestText, http.redact)}`,
+    message: `${http.host} answered HTTP ${http.status}: ${excerpt(text, maxTextLength, http.redact)}`,
     status: http.status,
     ...(rpcCode === undefined ? {} : { rpcCode }),
-    ...waiting(kind, read, http),
+    ...retryHints(kind, read, http),
   };
 }
 
-function kindOfRest(said: string, status: number): RpcFailureKind {
-  if (planText.test(said)) {
+function kindOfRest(text: string, status: number): RpcFailureKind {
+  if (planText.test(text)) {
     return "plan";
   }
   const own: Readonly<Record<number, RpcFailureKind>> = { 400: "params", 404: "rpc", 500: "rpc", 503: "starting" };
-  // A route that does not exist is a wrong path; a block that does not exist is an answer.
-  return status === 404 && /route|path/i.test(said) ? "path" : (own[status] ?? kindOfStatus(status));
+  // A nonexistent route is a wrong path; a nonexistent block is a result.
+  return status === 404 && /route|path/i.test(text) ? "path" : (own[status] ?? kindOfStatus(status));
 }
 
 function kindOfStatus(status: number): RpcFailureKind {
   return statusKinds[status] ?? (status >= 500 ? "server" : "proxy");
 }
 
-function waiting(kind: RpcFailureKind, words: string, http: HttpSide): Pick<RpcFailure, "retryAfterMs" | "isQuota"> {
+function retryHints(
+  kind: RpcFailureKind,
+  words: string,
+  http: HttpContext,
+): Pick<RpcFailure, "retryAfterMs" | "isQuota"> {
   if (kind !== "throttled" && kind !== "server") {
     return {};
   }
-  const askedMs = http.retryAfterMs ?? (kind === "throttled" ? durationMs(words) : undefined);
+  const requestedMs = http.retryAfterMs ?? (kind === "throttled" ? durationMs(words) : undefined);
   return {
-    ...(askedMs === undefined ? {} : { retryAfterMs: askedMs }),
+    ...(requestedMs === undefined ? {} : { retryAfterMs: requestedMs }),
     ...(kind === "throttled" && quotaText.test(words) ? { isQuota: true } : {}),
   };
 }
 
-// "try again in 123.4ms", {"try_again_in":"1m2.5s"}: Go's way to write a duration, after the words.
+// "try again in 123.4ms", {"try_again_in":"1m2.5s"}: a Go duration after the words.
 const tryAgainIn = new RegExp(`try.again.in\\W{0,5}(${goDuration.source})`, "i");
 
 function durationMs(words: string): number | undefined {
   return parseGoDuration(tryAgainIn.exec(words)?.[1] ?? "");
 }
 
-/** The words in the data of an error; what is deeper is none of them. */
-export function wordsOf(data: unknown): string {
-  const members = isObject(data) ? firstMembers(data, mostMembers) : [["", data] as const];
+/** Strings in the data of an error; nested ones do not count. */
+export function stringsIn(data: unknown): string {
+  const members = isObject(data) ? firstMembers(data, maxMembers) : [["", data] as const];
   return members
-    .map(([name, member]) => `${name} ${typeof member === "string" ? member : ""}`.slice(0, longestRead))
+    .map(([name, member]) => `${name} ${typeof member === "string" ? member : ""}`.slice(0, maxScannedLength))
     .join(" ");
 }

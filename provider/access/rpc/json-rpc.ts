@@ -8,9 +8,9 @@ import { type RpcResult, readBatch, readSingle } from "./answer.js";
 import type { RpcCall } from "./call.js";
 import { exchangeWithNode, type NodeAnswer } from "./exchange.js";
 import type { RpcFailure } from "./failure.js";
-import { type BatchSize, sendBatch, usualBatchSize } from "./split-batch.js";
+import { type BatchSize, defaultBatchSize, sendBatch } from "./split-batch.js";
 
-/** One HTTP request that a client made, whatever came of it. */
+/** One HTTP request of a client, whatever its outcome. */
 export interface RpcExchange {
   /** Calls in the request: 1, or the length of the batch. */
   readonly calls: number;
@@ -18,34 +18,34 @@ export interface RpcExchange {
   readonly sentAtMs: number;
   /** Milliseconds since the epoch, by the client's clock. */
   readonly receivedAtMs: number;
-  /** The server's clock in milliseconds since the epoch (header `Date`, whole seconds), when it told. */
+  /** The server's clock in milliseconds since the epoch (header `Date`, whole seconds), if sent. */
   readonly serverTimeMs?: number;
 }
 
-/** What a single call may do differently from its client. */
+/** Overrides of the client's settings for a single call. */
 interface RequestOptions extends OwnLimits {
-  /** Ends the call; of a call it replaces the client's. */
+  /** Ends the call; replaces the client's signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Dialect: Bitcoin and its relatives speak 1.0. Where a node refuses a body of 1.0 the call is made again in 2.0. */
+  /** Dialect: Bitcoin and its relatives use 1.0. Where a node rejects a 1.0 body, the call is repeated in 2.0. */
   readonly version?: "1.0" | "2.0" | undefined;
-  /** Whether every call of a batch may be made again when it is not known whether it was carried out. @default true */
+  /** Whether every call of a batch may be repeated when it may already have been executed. @default true */
   readonly isRepeatable?: boolean | undefined;
 }
 
-/** How a client calls: version 2.0, for 10 s and 2 MB at the most, where nothing else is said. */
+/** Settings of a client. Defaults: version 2.0, 10 s, and 2 MB per response. */
 export interface JsonRpcOptions extends RequestOptions {
-  /** Requests to the node's host that all clients of the process with this limit may have under way. @default 4 */
+  /** Maximum requests in flight to the node's host, across all clients of the process with this limit. @default 4 */
   readonly maxConcurrent?: number;
   readonly clock?: Clock;
-  /** Hears of each HTTP request when it is over. */
+  /** Called when an HTTP request ends. */
   readonly onExchange?: (exchange: RpcExchange) => void;
 }
 
-/** JSON-RPC over HTTP to one node. No retries; failures are values, so that the caller can weigh them. */
+/** JSON-RPC over HTTP to one node. No retries; failures are values, so that the caller can decide. */
 export interface JsonRpcClient {
-  /** Host and port of the node: what may be shown of its address. */
+  /** Host and port of the node: the part of its URL that is safe to show. */
   readonly host: string;
-  /** Blanks the node's secrets in a text. */
+  /** Redacts the node's secrets in a text. */
   readonly redact: (text: string) => string;
   /**
    * Makes one call.
@@ -54,8 +54,9 @@ export interface JsonRpcClient {
    */
   call(call: RpcCall, options?: RequestOptions): Promise<RpcResult>;
   /**
-   * Makes several calls in one HTTP request and gives their results in the order of the calls. More than 1,000 calls, or more than the
-   * server takes, go out in several requests, and a server that refuses batches gets them one by one, within the same deadline.
+   * Makes several calls in one HTTP request and returns their results in order. More than 1,000 calls, or more than the
+   * server accepts, are sent in several requests, and a server that rejects batches receives them one by one, all
+   * within the same deadline.
    *
    * @throws the signal's reason when it aborts
    */
@@ -65,9 +66,9 @@ export interface JsonRpcClient {
 const probedBodyBytes = 2_000_000;
 
 /**
- * Makes a JSON-RPC client of a node's HTTP endpoint.
+ * Creates a JSON-RPC client of a node's HTTP endpoint.
  *
- * @throws {ConfigError} when the endpoint is missing, malformed, or plain http beyond this machine
+ * @throws {ConfigError} when the endpoint is missing, malformed, or plain http to another machine
  */
 export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions = {}): JsonRpcClient {
   const { maxConcurrent = 4, clock = systemClock, onExchange } = options;
@@ -86,10 +87,10 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
     const limits = { timeoutMs, maxBodyBytes, maxConcurrent, signal: own ?? options.signal, clock };
     const sentAtMs = clock.now();
     const sent = exchangeWithNode(target, { body: writeJson(body), ...limits });
-    return onExchange === undefined ? sent : noted(sent, calls, sentAtMs, onExchange);
+    return onExchange === undefined ? sent : observed(sent, calls, sentAtMs, onExchange);
   }
 
-  async function noted(
+  async function observed(
     sent: Promise<NodeAnswer | RpcFailure>,
     calls: number,
     sentAtMs: number,
@@ -102,17 +103,17 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
       return answer;
     } finally {
       const serverTimeMs = Date.parse(date ?? "");
-      const told = Number.isNaN(serverTimeMs) ? {} : { serverTimeMs };
-      note({ calls, sentAtMs, receivedAtMs: clock.now(), ...told });
+      const time = Number.isNaN(serverTimeMs) ? {} : { serverTimeMs };
+      note({ calls, sentAtMs, receivedAtMs: clock.now(), ...time });
     }
   }
 
-  const size: BatchSize = { most: usualBatchSize };
-  /** Whether the node takes 2.0 after it has refused a body of 1.0. */
-  let isOldRefused = false;
+  const size: BatchSize = { maxCalls: defaultBatchSize };
+  /** Whether the node accepts 2.0, after it rejected a 1.0 body. */
+  let isVersion1Rejected = false;
 
   function versionOf({ version = options.version ?? "2.0" }: RequestOptions): "1.0" | "2.0" {
-    return isOldRefused ? "2.0" : version;
+    return isVersion1Rejected ? "2.0" : version;
   }
 
   function endOf({ timeoutMs = options.timeoutMs ?? defaultTimeoutMs }: RequestOptions): number {
@@ -128,7 +129,7 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
     return "kind" in answer ? { ok: false, failure: answer } : readSingle(answer.body, 1, answer.http);
   }
 
-  async function together(calls: readonly RpcCall[], own: RequestOptions): Promise<readonly RpcResult[] | RpcFailure> {
+  async function batched(calls: readonly RpcCall[], own: RequestOptions): Promise<readonly RpcResult[] | RpcFailure> {
     const items = calls.map((next, index) => envelope(next, index + 1, own));
     const answer = await post(items, calls.length, own);
     return "kind" in answer
@@ -140,14 +141,14 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
         );
   }
 
-  function several(calls: readonly RpcCall[], endMs: number, own: RequestOptions): Promise<readonly RpcResult[]> {
+  function sendAll(calls: readonly RpcCall[], endMs: number, own: RequestOptions): Promise<readonly RpcResult[]> {
     return sendBatch(calls, size, {
       endMs,
       clock,
       host,
       isRepeatable: own.isRepeatable !== false,
       single: (next, timeoutMs) => single(next, { ...own, timeoutMs }),
-      together: (piece, timeoutMs) => together(piece, { ...own, timeoutMs }),
+      batched: (piece, timeoutMs) => batched(piece, { ...own, timeoutMs }),
     });
   }
 
@@ -157,37 +158,37 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
     }
     const endMs = endOf(own);
     const result = await single(next, own);
-    const [renewed = result] = await inNewDialect([next], [result], endMs, own);
-    return renewed;
+    const [retried = result] = await retryInVersion2([next], [result], endMs, own);
+    return retried;
   }
 
   async function batch(calls: readonly RpcCall[], own: RequestOptions = {}): Promise<readonly RpcResult[]> {
     const endMs = endOf(own);
-    const isNew = versionOf(own) === "2.0";
-    const results = await several(calls, endMs, own);
-    return isNew ? results : inNewDialect(calls, results, endMs, own);
+    const isVersion2 = versionOf(own) === "2.0";
+    const results = await sendAll(calls, endMs, own);
+    return isVersion2 ? results : retryInVersion2(calls, results, endMs, own);
   }
 
-  /** Makes those calls again in 2.0 whose body in 1.0 was no valid request to the node. */
-  async function inNewDialect(
+  /** Repeats the calls in 2.0 whose 1.0 body the node rejected as invalid. */
+  async function retryInVersion2(
     calls: readonly RpcCall[],
     results: readonly RpcResult[],
     endMs: number,
     own: RequestOptions,
   ): Promise<readonly RpcResult[]> {
-    const refused = calls.filter((_, index) => isInvalidRequest(results[index]));
-    if (refused.length === 0) {
+    const rejected = calls.filter((_, index) => isInvalidRequest(results[index]));
+    if (rejected.length === 0) {
       return results;
     }
-    const renewed = [...(await several(refused, endMs, { ...own, version: "2.0" }))];
-    isOldRefused ||= renewed.some((result) => result.ok || isOtherRefusal(result));
-    return results.map((result) => (isInvalidRequest(result) ? (renewed.shift() ?? result) : result));
+    const retried = [...(await sendAll(rejected, endMs, { ...own, version: "2.0" }))];
+    isVersion1Rejected ||= retried.some((result) => result.ok || isOtherError(result));
+    return results.map((result) => (isInvalidRequest(result) ? (retried.shift() ?? result) : result));
   }
 
   return { host, redact, call, batch };
 }
 
-function isOtherRefusal(result: RpcResult): boolean {
+function isOtherError(result: RpcResult): boolean {
   return !result.ok && result.failure.rpcCode !== undefined && !isInvalidRequest(result);
 }
 

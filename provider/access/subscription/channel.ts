@@ -8,33 +8,33 @@ import { parseJson, writeJson } from "../codec/json.js";
 import { decodeResult } from "../methods/method.js";
 import { type RpcResult, readSingle } from "../rpc/answer.js";
 import { errorOfFailure } from "../rpc/error.js";
-import { failureOfStatus, failureOfTransport, type HttpSide, longestText } from "../rpc/failure.js";
+import { failureOfStatus, failureOfTransport, type HttpContext, maxTextLength } from "../rpc/failure.js";
 import type { EndpointTarget } from "../target.js";
 
-/** What a channel is opened for, and who hears of it. */
+/** Request and callbacks of a channel. */
 export interface ChannelRequest {
-  /** For messages: what the caller asked for. */
+  /** Name of the subscription, for messages. */
   readonly name: string;
-  /** Method that subscribes. */
+  /** Subscribing method. */
   readonly subscribe: string;
   readonly params: readonly unknown[];
-  /** Deadline of connecting and subscribing. */
+  /** Timeout of connecting and subscribing. */
   readonly timeoutMs: number;
   readonly maxMessageBytes: number;
   readonly signal: AbortSignal | undefined;
-  /** Hears of each event, as it came, and how long the message was. */
+  /** Called with each event, unchanged, and the length of its message. */
   readonly onEvent: (event: unknown, bytes: number) => void;
-  /** Hears when the node has accepted the subscription, before the first event. */
+  /** Called when the node has accepted the subscription, before the first event. */
   readonly onOpen: (channel: Channel) => void;
-  /** Hears when the connection is gone, with the code of the WebSocket. */
+  /** Called when the connection is closed, with the WebSocket close code. */
   readonly onClose: (code: number) => void;
-  /** Hears when something else than JSON-RPC arrives. */
-  readonly onGarbage: (error: ShapeError) => void;
+  /** Called for anything but JSON-RPC. */
+  readonly onMalformed: (error: ShapeError) => void;
 }
 
-// Events can overtake the answer that tells their subscription's id; more than a few would be another fault.
-const mostEarlyEvents = 1_000;
-const mostEarlyBytes = 4_000_000;
+// Events can overtake the response with their subscription's id; more than a few indicate another fault.
+const maxEarlyEvents = 1_000;
+const maxEarlyBytes = 4_000_000;
 
 /** One WebSocket with one subscription. */
 export class Channel {
@@ -47,7 +47,7 @@ export class Channel {
   #early: { readonly subscription: unknown; readonly event: unknown; readonly bytes: number }[] = [];
   #earlyBytes = 0;
   #isOpen = false;
-  #isGone = false;
+  #isClosed = false;
 
   private constructor(target: EndpointTarget, request: ChannelRequest) {
     this.#target = target;
@@ -94,17 +94,17 @@ export class Channel {
     }
   }
 
-  /** The id by which the node knows the subscription. */
+  /** The node's id of the subscription. */
   get subscription(): string | number | bigint | undefined {
     return this.#subscription;
   }
 
-  /** Whether the subscription stands. */
+  /** Whether the subscription is active. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Events that arrive from now on are nobody's. */
+  /** Events from now on are ignored. */
   stopEvents(): void {
     this.#isOpen = false;
   }
@@ -112,14 +112,14 @@ export class Channel {
   /**
    * Calls a method over the WebSocket.
    *
-   * @throws {TransportError} without an answer in time, or when the connection is lost
+   * @throws {TransportError} without a response in time, or when the connection is lost
    */
   call(method: string, params: readonly unknown[], timeoutMs: number): Promise<RpcResult> {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise<RpcResult>((resolve, reject) => {
       const { host } = this.#target;
-      if (this.#isGone || this.#request.signal?.aborted === true) {
+      if (this.#isClosed || this.#request.signal?.aborted === true) {
         reject(new TransportError(`WebSocket to ${host}: the connection is closed.`, "reset", false));
         return;
       }
@@ -157,10 +157,10 @@ export class Channel {
     this.#socket?.resume();
   }
 
-  /** Closes the connection; nothing is heard of it afterwards. */
+  /** Closes the connection without further callbacks. */
   close(): void {
     this.#isOpen = false;
-    this.#isGone = true;
+    this.#isClosed = true;
     this.#socket?.close();
   }
 
@@ -177,7 +177,7 @@ export class Channel {
 
   #event(subscription: unknown, event: unknown, bytes: number): void {
     if (this.#subscription === undefined) {
-      if (this.#early.length < mostEarlyEvents && this.#earlyBytes + bytes <= mostEarlyBytes) {
+      if (this.#early.length < maxEarlyEvents && this.#earlyBytes + bytes <= maxEarlyBytes) {
         this.#earlyBytes += bytes;
         this.#early.push({ subscription, event, bytes });
       }
@@ -191,17 +191,17 @@ export class Channel {
     const message = isHeavy ? undefined : parseJson(text);
     if (!isObject(message)) {
       const { name } = this.#request;
-      const received = excerpt(text, longestText, this.#target.redact);
+      const received = excerpt(text, maxTextLength, this.#target.redact);
       const what = isHeavy
-        ? "a message that would take many times its length of memory"
-        : "something else than JSON-RPC";
+        ? "a message that would take many times its length in memory"
+        : "a message that is not JSON-RPC";
       const error = new ShapeError(`${name}: ${this.#target.host} sent ${what}: ${received}.`, {
         method: name,
         path: "message",
         received,
       });
       this.#reject(error);
-      this.#request.onGarbage(error);
+      this.#request.onMalformed(error);
       return;
     }
     if ("method" in message) {
@@ -211,7 +211,7 @@ export class Channel {
       }
       return;
     }
-    // An error without an id is the answer to a message that the node could not read: there is only ever one under way.
+    // An error without an id responds to a message that the node could not read: only one is ever in flight.
     const id = message.id ?? this.#lastId;
     // An object may have no primitive value: it would throw where nobody catches.
     if (isId(id)) {
@@ -221,7 +221,7 @@ export class Channel {
 
   #closed(code: number): void {
     const { host } = this.#target;
-    this.#isGone = true;
+    this.#isClosed = true;
     this.#reject(new TransportError(`WebSocket to ${host}: the connection was lost (code ${code}).`, "reset", true));
     if (this.#isOpen) {
       this.#isOpen = false;
@@ -235,7 +235,7 @@ export class Channel {
     }
   }
 
-  #http(status: number): HttpSide {
+  #http(status: number): HttpContext {
     const { host, redact } = this.#target;
     return { status, host, retryAfterMs: undefined, redact };
   }
@@ -245,7 +245,7 @@ function isId(value: unknown): value is string | number | bigint {
   return typeof value === "string" || typeof value === "number" || typeof value === "bigint";
 }
 
-/** @throws {ShapeError} for what is no id: events could not be told apart by it */
+/** @throws {ShapeError} for an invalid id, which could not identify events */
 function idIn(value: unknown, name: string, redact: (text: string) => string): string | number | bigint {
   const schema = decoded("a subscription id", (id) => (isId(id) ? id : undefined));
   return decodeResult(name, schema, value, redact);

@@ -1,30 +1,30 @@
-// A slow reader of long events would fill the memory before it has as many of them as are usual.
-const mostBytes = 4_000_000;
+// With long events a slow reader would exhaust memory before the usual count is reached.
+const maxBytes = 4_000_000;
 
-/** Events between a source that cannot wait for long and a reader that may be slow. */
+/** Events between a source that cannot wait for long and a possibly slow reader. */
 export class EventQueue<T> {
   readonly #events: { readonly event: T; readonly bytes: number }[] = [];
-  readonly #mostEvents: number;
+  readonly #maxEvents: number;
   #bytes = 0;
   #waiting: { readonly resolve: (result: IteratorResult<T>) => void; readonly reject: (error: unknown) => void }[] = [];
   #end: { readonly error?: unknown } | undefined;
 
-  /** @param mostEvents so many are enough, unless they are long: then fewer */
-  constructor(mostEvents: number) {
-    this.#mostEvents = mostEvents;
+  /** @param maxEvents limit of the queue; lower for long events */
+  constructor(maxEvents: number) {
+    this.#maxEvents = maxEvents;
   }
 
-  /** Whether the source should wait. */
+  /** Whether the source should pause. */
   get isFull(): boolean {
-    return this.#events.length >= this.#mostEvents || this.#bytes >= mostBytes;
+    return this.#events.length >= this.#maxEvents || this.#bytes >= maxBytes;
   }
 
-  /** Whether a source that waits should go on. */
+  /** Whether a paused source should resume. */
   get isHalfEmpty(): boolean {
-    return this.#events.length <= this.#mostEvents / 2 && this.#bytes <= mostBytes / 2;
+    return this.#events.length <= this.#maxEvents / 2 && this.#bytes <= maxBytes / 2;
   }
 
-  /** @param bytes length of the message that brought the event */
+  /** @param bytes length of the event's message */
   push(event: T, bytes: number): void {
     const reader = this.#waiting.shift();
     if (reader === undefined) {
@@ -35,7 +35,7 @@ export class EventQueue<T> {
     }
   }
 
-  /** No more events. What is queued can still be taken; then readers get the error, or the end when there is none. */
+  /** No more events. Queued ones can still be read; then readers get the error, or the end when there is none. */
   end(reason: { readonly error?: unknown } = {}): void {
     if (this.#end === undefined) {
       this.#end = reason;
@@ -46,7 +46,7 @@ export class EventQueue<T> {
     }
   }
 
-  /** The next event, as soon as there is one. */
+  /** The next event, once available. */
   next(): Promise<IteratorResult<T>> {
     return new Promise((resolve, reject) => {
       const next = this.#events.shift();

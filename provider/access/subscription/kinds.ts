@@ -5,26 +5,26 @@ import { blockSchema, type IncludedBlock } from "../methods/block.js";
 import { type Log, logSchema } from "../methods/evm.js";
 import { type LogFilter, liveLogFilterInput } from "../methods/filters.js";
 
-/** A slot that a Solana node has processed. */
+/** A slot processed by a Solana node. */
 export interface SlotNotice {
   /** The slot. */
   readonly slot: number;
-  /** The slot before it that has a block. */
+  /** The previous slot with a block. */
   readonly parent: number;
-  /** The newest slot that can no longer be rolled back. */
+  /** The latest slot that can no longer be rolled back. */
   readonly root: number;
 }
 
-/** One kind of subscription: how it is asked for, and what it delivers. */
+/** One kind of subscription: its parameters and its events. */
 export interface SubscriptionRow<Params extends readonly unknown[], Event> {
   readonly subscribe: string;
   readonly unsubscribe: string;
-  /** What comes before the parameters. */
+  /** First parameter on the wire. */
   readonly topic: readonly string[];
   readonly parameters: { readonly [K in keyof Params]: string };
   readonly params: z.ZodType<readonly unknown[], Params>;
   readonly event: z.ZodType<Event>;
-  /** How long nothing may come before the subscription counts as dead; absent where silence is no sign of it. */
+  /** Silence after which the subscription counts as dead; absent where silence is normal. */
   readonly idleMs?: number;
 }
 
@@ -38,7 +38,10 @@ function row<Params extends readonly unknown[], Event>(
 
 /** Every kind of subscription. */
 const subscriptionKinds = {
-  /** Each new block, a few again after a reorganization. Dead after 60 s of silence; chains that make blocks on demand need `idleMs: 0`. */
+  /**
+   * Every new block; some are repeated after a reorganization. Dead after 60 s of silence; chains that produce blocks
+   * on demand need `idleMs: 0`.
+   */
   newHeads: row<[], IncludedBlock>({
     topic: ["newHeads"],
     parameters: [],
@@ -47,7 +50,7 @@ const subscriptionKinds = {
     idleMs: 60_000,
   }),
 
-  /** Each new log that matches, and with `removed: true` each that a reorganization takes back. */
+  /** Every new matching log, and every log removed by a reorganization with `removed: true`. */
   logs: row<[filter?: Pick<LogFilter, "address" | "topics"> | undefined], Log>({
     topic: ["logs"],
     parameters: ["filter"],
@@ -55,7 +58,7 @@ const subscriptionKinds = {
     event: logSchema,
   }),
 
-  /** Hash of each transaction that comes into the node's pool. */
+  /** Hash of every transaction that enters the node's pool. */
   newPendingTransactions: row<[], Hex>({
     topic: ["newPendingTransactions"],
     parameters: [],
@@ -63,7 +66,7 @@ const subscriptionKinds = {
     event: hash32,
   }),
 
-  /** Solana: each processed slot. Dead after 10 s of silence. */
+  /** Solana: every processed slot. Dead after 10 s of silence. */
   slots: row<[], SlotNotice>(
     {
       topic: [],
@@ -84,19 +87,19 @@ export type SubscriptionKind = keyof typeof subscriptionKinds;
 export type SubscriptionParams<K extends SubscriptionKind> =
   (typeof subscriptionKinds)[K] extends SubscriptionRow<infer Params, unknown> ? Params : never;
 
-/** What a kind delivers. */
+/** Events of a kind. */
 export type SubscriptionEvent<K extends SubscriptionKind> =
   (typeof subscriptionKinds)[K] extends SubscriptionRow<infer _Params, infer Event> ? Event : never;
 
 /**
  * The row of a kind.
  *
- * @throws {RejectedError} for what only a program without types can give
+ * @throws {RejectedError} for values that only an untyped program can pass
  */
 export function subscriptionRow(kind: SubscriptionKind): (typeof subscriptionKinds)[SubscriptionKind] {
   if (!Object.hasOwn(subscriptionKinds, kind)) {
     const kinds = Object.keys(subscriptionKinds).join(", ");
-    throw new RejectedError("subscribe was not sent, since there is no such kind.", { kind: [`is none of ${kinds}`] });
+    throw new RejectedError("subscribe was not sent: unknown kind.", { kind: [`must be one of ${kinds}`] });
   }
   return subscriptionKinds[kind];
 }

@@ -15,7 +15,7 @@ import {
   type SubscriptionRow,
   subscriptionRow,
 } from "./kinds.js";
-import { brokenRule, mayPass } from "./lost-connection.js";
+import { isTemporary, protocolViolation } from "./lost-connection.js";
 import type { SubscribeOptions, Subscription } from "./subscription.js";
 
 const optionsSchema = z.strictObject({
@@ -28,9 +28,9 @@ const optionsSchema = z.strictObject({
 });
 
 /**
- * Subscribes over a WebSocket of its own, so that a reader that is slow holds up nobody else.
+ * Subscribes over its own WebSocket, so that a slow reader delays no other subscription.
  *
- * @throws {ProviderError} when the node cannot be reached, refuses, or does not answer in time
+ * @throws {ProviderError} when the node is unreachable, rejects the subscription, or does not respond in time
  */
 export async function openSubscription<K extends SubscriptionKind>(
   target: EndpointTarget,
@@ -45,11 +45,11 @@ export async function openSubscription<K extends SubscriptionKind>(
   return live as unknown as Subscription<K>;
 }
 
-// A node that does not answer to a good-bye is not waited for.
-const unsubscribeMs = 1_000;
+// Maximum wait for the node's response to unsubscribing.
+const unsubscribeTimeoutMs = 1_000;
 
-// A connection that has lived for so long was a good one, also when it delivered nothing.
-const goodLifeMs = 10_000;
+// A connection that lasted this long was good, even without events.
+const stableAfterMs = 10_000;
 
 class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined> {
   readonly #target: EndpointTarget;
@@ -61,15 +61,15 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
   readonly #timeoutMs: number;
   readonly #idleMs: number;
   readonly #queue: EventQueue<Event>;
-  /** Aborts with the end of the subscription, whatever ends it. */
-  readonly #over = new AbortController();
+  /** Aborts when the subscription ends, for any reason. */
+  readonly #ended = new AbortController();
   #release: () => void = () => undefined;
   #channel: Channel | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isPaused = false;
   #reconnects = 0;
   #connectedMs = 0;
-  /** Since when there is no connection that proved good; undefined while there is one. */
+  /** Since when no connection has proven good; undefined while one has. */
   #downSinceMs: number | undefined;
   #pauseMs = backOff();
 
@@ -122,7 +122,7 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
     if (this.#isPaused && this.#queue.isHalfEmpty) {
       this.#isPaused = false;
       this.#channel?.resume();
-      this.#watch();
+      this.#startIdleTimer();
     }
     return next;
   }
@@ -134,19 +134,19 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
 
   async unsubscribe(): Promise<void> {
     const channel = this.#channel;
-    if (this.#isOver || channel?.isOpen !== true) {
+    if (this.#hasEnded || channel?.isOpen !== true) {
       this.#end({});
       return;
     }
-    this.#stopWatching();
+    this.#stopIdleTimer();
     channel.stopEvents();
     channel.resume();
-    await channel.call(this.#row.unsubscribe, [channel.subscription], unsubscribeMs).catch(() => undefined);
+    await channel.call(this.#row.unsubscribe, [channel.subscription], unsubscribeTimeoutMs).catch(() => undefined);
     this.#end({});
   }
 
-  get #isOver(): boolean {
-    return this.#over.signal.aborted;
+  get #hasEnded(): boolean {
+    return this.#ended.signal.aborted;
   }
 
   async #connect(timeoutMs: number): Promise<void> {
@@ -157,21 +157,21 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
       params: this.#params,
       timeoutMs,
       maxMessageBytes: this.#settings.maxBodyBytes,
-      signal: this.#over.signal,
-      // Before the first event, which can arrive together with the answer.
+      signal: this.#ended.signal,
+      // Before the first event, which can arrive together with the response.
       onOpen: (channel) => {
         this.#channel = channel;
         this.#connectedMs = this.#settings.clock.monotonicMs();
-        this.#watch();
+        this.#startIdleTimer();
       },
       onEvent: (event, bytes) => this.#deliver(event, bytes),
       onClose: (code) => void this.#lost(code),
-      onGarbage: (error) => this.#end({ error }),
+      onMalformed: (error) => this.#end({ error }),
     });
   }
 
   #deliver(event: unknown, bytes: number): void {
-    if (this.#isOver) {
+    if (this.#hasEnded) {
       return;
     }
     try {
@@ -185,86 +185,86 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
       this.#isPaused = true;
       this.#channel?.pause();
     }
-    this.#watch();
+    this.#startIdleTimer();
   }
 
-  /** Starts to wait for the next event. A reader that is behind is no sign of a dead node. */
-  #watch(): void {
-    this.#stopWatching();
-    if (this.#idleMs > 0 && !this.#isPaused && !this.#isOver) {
-      const watched = setTimeout(() => {
-        // A program that was busy for so long has not yet read what has arrived meanwhile.
+  /** Restarts the idle timer. A slow reader does not indicate a dead node. */
+  #startIdleTimer(): void {
+    this.#stopIdleTimer();
+    if (this.#idleMs > 0 && !this.#isPaused && !this.#hasEnded) {
+      const timer = setTimeout(() => {
+        // A program that was busy this long has not yet read what arrived meanwhile.
         setImmediate(() => {
-          if (this.#idle === watched) {
+          if (this.#idle === timer) {
             this.#endIdle();
           }
         });
       }, this.#idleMs);
-      this.#idle = watched;
+      this.#idle = timer;
     }
   }
 
-  #stopWatching(): void {
+  #stopIdleTimer(): void {
     clearTimeout(this.#idle);
     this.#idle = undefined;
   }
 
   #endIdle(): void {
-    const what = `${this.#target.host} holds the connection open and has delivered nothing for ${this.#idleMs / 1000} s`;
+    const what = `${this.#target.host} keeps the connection open, but has sent no event for ${this.#idleMs / 1000} s`;
     this.#end({ error: new TransportError(`${this.#name}: ${what}.`, "timeout", false) });
   }
 
   async #lost(code: number): Promise<void> {
-    this.#stopWatching();
-    const broken = brokenRule(code, this.#name, this.#target.host, this.#settings.maxBodyBytes);
-    if (broken !== undefined) {
-      this.#end({ error: broken });
+    this.#stopIdleTimer();
+    const violation = protocolViolation(code, this.#name, this.#target.host, this.#settings.maxBodyBytes);
+    if (violation !== undefined) {
+      this.#end({ error: violation });
       return;
     }
     const { clock } = this.#settings;
     const lostMs = clock.monotonicMs();
-    const wasGood = this.#downSinceMs === undefined || lostMs - this.#connectedMs >= goodLifeMs;
-    if (wasGood) {
+    const wasStable = this.#downSinceMs === undefined || lostMs - this.#connectedMs >= stableAfterMs;
+    if (wasStable) {
       this.#downSinceMs = lostMs;
       this.#pauseMs = backOff();
     }
-    const error = await this.#reconnect(this.#downSinceMs ?? lostMs, !wasGood);
+    const error = await this.#reconnect(this.#downSinceMs ?? lostMs, !wasStable);
     if (error !== undefined) {
       this.#end({ error });
-    } else if (!this.#isOver) {
+    } else if (!this.#hasEnded) {
       this.#reconnects += 1;
-      this.#tell(clock.monotonicMs() - lostMs);
+      this.#notifyReconnect(clock.monotonicMs() - lostMs);
     }
   }
 
   /**
-   * Connects again, at once or after a pause, until it succeeds.
+   * Reconnects, at once or after pauses, until it succeeds.
    *
-   * @returns what it failed with in the end; undefined when it stands, or the subscription is over
+   * @returns the final error; undefined when connected, or when the subscription has ended
    */
   async #reconnect(downSinceMs: number, isPauseFirst: boolean): Promise<unknown> {
     const { clock } = this.#settings;
     const { reconnectMs = 60_000 } = this.#options;
     const leftMs = () => downSinceMs + reconnectMs - clock.monotonicMs();
     let failure: unknown = new TransportError(
-      `${this.#name}: ${this.#target.host} accepts connections and closes them again at once.`,
+      `${this.#name}: ${this.#target.host} accepts connections and closes them immediately.`,
       "reset",
       false,
     );
-    for (let isPausing = isPauseFirst; !this.#isOver; isPausing = true) {
+    for (let isPausing = isPauseFirst; !this.#hasEnded; isPausing = true) {
       if (isPausing) {
         const waitMs = this.#pauseMs();
         if (waitMs > leftMs()) {
           return failure;
         }
-        await clock.sleep(waitMs, this.#over.signal).catch(() => undefined);
+        await clock.sleep(waitMs, this.#ended.signal).catch(() => undefined);
       }
-      if (!this.#isOver) {
+      if (!this.#hasEnded) {
         try {
           await this.#connect(Math.max(1, Math.min(this.#timeoutMs, leftMs())));
           return undefined;
         } catch (error) {
-          if (!mayPass(error)) {
+          if (!isTemporary(error)) {
             return error;
           }
           failure = error;
@@ -274,8 +274,8 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
     return undefined;
   }
 
-  /** What a caller's own function throws is the caller's: it ends the subscription with it. */
-  #tell(downMs: number): void {
+  /** An exception of the caller's callback ends the subscription with it. */
+  #notifyReconnect(downMs: number): void {
     try {
       this.#options.onReconnect?.({ downMs });
     } catch (error) {
@@ -284,14 +284,14 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
   }
 
   #end(reason: { readonly error?: unknown }): void {
-    if (this.#isOver) {
+    if (this.#hasEnded) {
       return;
     }
     this.#queue.end(reason);
-    this.#stopWatching();
+    this.#stopIdleTimer();
     this.#release();
     this.#channel?.close();
-    // Ends an attempt to connect that is under way.
-    this.#over.abort(reason.error);
+    // Ends a connection attempt in progress.
+    this.#ended.abort(reason.error);
   }
 }

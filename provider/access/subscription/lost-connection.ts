@@ -1,13 +1,18 @@
 import { isProviderError, type ProviderError, ShapeError, TransportError } from "../../errors/errors.js";
 
 /**
- * The error when a WebSocket ended since the node broke a rule, which it would do again.
+ * The error for a WebSocket closed because of a protocol violation, which the node would repeat.
  *
- * @param code with which it was closed
- * @param name what the caller asked for
- * @param maxBytes longest message that is read
+ * @param code close code
+ * @param name name of the subscription
+ * @param maxBytes maximum size of a message
  */
-export function brokenRule(code: number, name: string, host: string, maxBytes: number): ProviderError | undefined {
+export function protocolViolation(
+  code: number,
+  name: string,
+  host: string,
+  maxBytes: number,
+): ProviderError | undefined {
   if (code === 1009) {
     return new TransportError(`${name}: a message of ${host} exceeds ${maxBytes} bytes.`, "too-large", false);
   }
@@ -16,8 +21,8 @@ export function brokenRule(code: number, name: string, host: string, maxBytes: n
     : undefined;
 }
 
-/** Whether an error of an attempt to reach a node may be gone with the next one. */
-export function mayPass(error: unknown): boolean {
+/** Whether another attempt to reach the node may succeed after this error. */
+export function isTemporary(error: unknown): boolean {
   if (isProviderError(error, "transport")) {
     const { kind } = error;
     return kind === "dns" || kind === "refused" || kind === "reset" || kind === "timeout";

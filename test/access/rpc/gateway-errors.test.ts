@@ -23,12 +23,7 @@ const gates: readonly (readonly [string, readonly Call[], Answerer, Readonly<Rec
   ["a plan without it", paid, error(-32602, "Method requires plan upgrade", "", 403), rpc("plan", -32602)],
   ["a plan without traces", paid, error(-32002, noDebug, "", 403), rpc("plan", -32002)],
   ["a plan without it, in plain text", ["attest"], said(`{"code":403,"message":"${noDebug}"}`, 403), rpc("plan", 403)],
-  [
-    "custom tracers",
-    ["otherTrace"],
-    error(-32612, "Custom tracers are disabled by default"),
-    rpc("plan", -32612),
-  ],
+  ["custom tracers", ["otherTrace"], error(-32612, "Custom tracers are disabled by default"), rpc("plan", -32612)],
   ["a wrong token", any, said("Authorization Required", 401), auth],
   ["an access rule", any, said("", 403), auth],
   ["a wrong path", any, page(404), { name: "NotFoundError", code: "not-found" }],

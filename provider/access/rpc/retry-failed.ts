@@ -4,11 +4,11 @@ import { type AttemptOutcome, decideRetry, type RetryLimits } from "../../http/r
 import type { RpcResult } from "./answer.js";
 import type { RpcFailure } from "./failure.js";
 
-/** How long and how often a call may be tried. */
-export interface RepeatPolicy {
-  /** Whether the call may be repeated when its answer is lost. One that was provably not carried out always may. */
+/** Limits of a call's retries. */
+export interface RetryPolicy {
+  /** Whether the call may be retried when its response is lost. One that was provably not executed always may. */
   readonly isRepeatable: boolean;
-  /** Attempts in all. */
+  /** Maximum attempts. */
   readonly attempts: number;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
@@ -17,17 +17,16 @@ export interface RepeatPolicy {
 const limits: Omit<RetryLimits, "attempts"> = { baseDelayMs: 250, maxDelayMs: 10_000 };
 
 /**
- * Makes calls again that failed, until each has a value or a failure that another attempt would not mend. A wait that would outlast the
- * deadline is not begun.
+ * Retries failed calls until each succeeds or fails permanently. A pause beyond the deadline is not started.
  *
- * @param first what the first attempt gave
- * @param endMs the deadline, by the monotonic time of the policy's clock
- * @param attempt makes the calls of the given indices, and is told how much time is left
+ * @param first result of the first attempt
+ * @param endMs deadline, by the monotonic time of the policy's clock
+ * @param attempt makes the calls with the given indices, within the remaining time
  */
-export async function repeatFailed(
+export async function retryFailed(
   first: readonly RpcResult[],
   endMs: number,
-  { isRepeatable, attempts, signal, clock }: RepeatPolicy,
+  { isRepeatable, attempts, signal, clock }: RetryPolicy,
   attempt: (indices: readonly number[], leftMs: number) => Promise<readonly RpcResult[]>,
 ): Promise<readonly RpcResult[]> {
   const results = [...first];
