@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { connectNode } from "../../provider/access/connect-node.js";
 import { failureOf } from "../support/access/failure";
 import { otsEntry, result, tx } from "../support/access/node-answers.js";
-import { type Answerer, json, useStubServer } from "../support/http/stub-server.js";
+import { json, type Responder, useStubServer } from "../support/http/stub-server.js";
 
 describe("connectNode without an HTTP endpoint", () => {
   const stub = useStubServer();
@@ -53,7 +53,7 @@ describe("connectNode with /evm of Hyperliquid", () => {
       return [target, ...[sent].flat().map(({ method }) => method)].join(" ");
     });
   /** Answers traces with a list of calls, everything else with a number. */
-  const answer: Answerer = (request, response) => {
+  const answer: Responder = (request, response) => {
     type Call = { id: number; method: string };
     const sent = JSON.parse(request.body) as Call | readonly Call[];
     const [first, ...rest] = [sent].flat().map(({ id, method }) => ({

@@ -14,14 +14,14 @@ const runtime = "0x602a60005260206000f3";
 const target = "0x0000000000000000000000000000000000000022";
 
 describe("connectNode with a Node's endpoints", () => {
-  const bench = useOperations();
-  const { sandbox } = bench;
+  const scene = useOperations();
+  const { sandbox } = scene;
   const opened: NodeClient[] = [];
   afterEach(() => Promise.all(opened.splice(0).map((client) => client.close())));
 
   const create = async (args: Properties): Promise<{ readonly id: string; readonly endpoints: NodeEndpoints }> => {
     const inputs = inputsFor("node", { readiness: "none", ...args });
-    const { id, outs } = await nodeOperations.create(inputs, bench.context({ isCrashSafe: false }));
+    const { id, outs } = await nodeOperations.create(inputs, scene.context({ isCrashSafe: false }));
     return { id, endpoints: outs.endpoints as NodeEndpoints };
   };
   const connect = (endpoints: NodeEndpoints, options?: ConnectOptions) => {
@@ -36,7 +36,7 @@ describe("connectNode with a Node's endpoints", () => {
 
   let evm: { readonly id: string; readonly endpoints: NodeEndpoints };
   before(async () => {
-    evm = await create({ project: bench.project, chain: "ethereum-mainnet" });
+    evm = await create({ project: scene.project, chain: "ethereum-mainnet" });
   });
 
   describe("authentication", () => {
@@ -44,10 +44,10 @@ describe("connectNode with a Node's endpoints", () => {
     let v1: NodeEndpoints;
     before(async () => {
       const placement = { type: "shared", provider: "chainstack_global", region: "global1" };
-      const { client } = bench.context().account;
+      const { client } = scene.context().account;
       const nodes = [{ ...placement, role: "peer", configuration: { archive: false }, name: "first" }];
       const body = {
-        project: bench.project,
+        project: scene.project,
         protocol: "ethereum",
         configuration: { network: "ethereum-mainnet" },
         nodes,
@@ -165,7 +165,7 @@ describe("connectNode with a Node's endpoints", () => {
     let node: { readonly id: string; readonly endpoints: NodeEndpoints };
     let hash: string;
     before(async () => {
-      node = await create({ project: bench.project, chain });
+      node = await create({ project: scene.project, chain });
       const client = connectNode(node.endpoints);
       ({ hash } = await deployCallTree((method, params) => client.call(method, params)));
     });
@@ -198,7 +198,7 @@ describe("connectNode with a Node's endpoints", () => {
   });
 
   it("Bitcoin through the platform's token: works", async () => {
-    const { endpoints } = await create({ project: bench.project, chain: "bitcoin-regtest" });
+    const { endpoints } = await create({ project: scene.project, chain: "bitcoin-regtest" });
     const client = connect(endpoints, { version: "1.0" });
     const [first = "", second, third] = await chainOnBcoin((method, params) => client.call(method, params));
     expect(await client.getMempoolDescendants(first)).to.have.members([second, third]);
@@ -208,14 +208,14 @@ describe("connectNode with a Node's endpoints", () => {
 
   if (litecoindPath() !== undefined) {
     it("Litecoin through the platform's token: works, errors with HTTP 500 included", async () => {
-      const { endpoints } = await create({ project: bench.project, chain: "litecoin-regtest" });
+      const { endpoints } = await create({ project: scene.project, chain: "litecoin-regtest" });
       const error = await failureOf(connect(endpoints).getMempoolDescendants("00".repeat(32)));
       expect(error).to.include({ code: "rpc", rpcCode: -5, status: 500 });
     });
   }
 
   it("access rule: AuthError on each interface", async () => {
-    const { id, endpoints } = await create({ project: bench.project, chain: "ethereum-sepolia-testnet" });
+    const { id, endpoints } = await create({ project: scene.project, chain: "ethereum-sepolia-testnet" });
     const manage = async (method: string, path: string, body: object) => {
       const headers = { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" };
       const url = `${sandbox.baseUrl}/v2/nodes/${id}/access-rules/${path}`;

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { connectNode } from "../../provider/access/connect-node.js";
 import { waitForReceipt } from "../../provider/access/wait-for-receipt.js";
 import { result, tx } from "../support/access/node-answers.js";
-import { type Answerer, useStubServer } from "../support/http/stub-server.js";
+import { type Responder, useStubServer } from "../support/http/stub-server.js";
 
 describe("one signal for many", () => {
   const stub = useStubServer();
@@ -16,7 +16,7 @@ describe("one signal for many", () => {
 
   const each = <T>(make: () => T) => Array.from({ length: count }, make);
   /** Resolves once this many requests have arrived. They are answered as given, or never. */
-  const arrived = (requests: number, answer?: Answerer) =>
+  const arrived = (requests: number, answer?: Responder) =>
     new Promise<void>((resolve) => {
       stub.answer = (request, response) => {
         answer?.(request, response);

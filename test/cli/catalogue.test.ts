@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { version } from "../../provider/package.json";
 import { catalogueSnapshot } from "../../provider/platform/catalogue/snapshot.js";
 import { type CliRun, runCli, runCliInProcess, runCliInto } from "../support/cli/run-cli";
-import { useHaste } from "../support/lifecycle/haste";
+import { useFastRetries } from "../support/lifecycle/fast-retries";
 import { useSandbox } from "../support/sandbox";
 
 interface Row {
@@ -15,7 +15,7 @@ const columns = ["chain", "protocol", "region", "provider", "blockchain", "cloud
 const rowsOf = ({ stdout }: CliRun) => JSON.parse(stdout) as readonly Row[];
 
 describe("blockchain-nodes catalogue", () => {
-  useHaste();
+  useFastRetries();
   const sandbox = useSandbox();
   const account = (more: Readonly<Record<string, string>> = {}) => ({
     BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl,

@@ -8,20 +8,20 @@ import { readAccount } from "../../provider/cli/sweep/account-objects.js";
 import { removeAll } from "../../provider/cli/sweep/removal.js";
 import { accountScope } from "../../provider/lifecycle/account-scope.js";
 import { runCliInProcess } from "../support/cli/run-cli";
-import { type BenchAccount, type SweepRow, useSweepBench } from "../support/cli/sweep-scene";
+import { type SweepAccount, type SweepRow, useSweepScene } from "../support/cli/sweep-scene";
 
 describe("blockchain-nodes sweep", function () {
   this.timeout(60_000);
-  const bench = useSweepBench();
-  let account: BenchAccount;
+  const scene = useSweepScene();
+  let account: SweepAccount;
   beforeEach(async () => {
-    account = await bench.account();
+    account = await scene.account();
   });
   const rowsOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as readonly SweepRow[];
 
   describe("--name-prefix", () => {
     it("prints a name that would forge a row as one cell, and escapes it in JSON", async () => {
-      const account = await bench.account();
+      const account = await scene.account();
       const project = await account.project("apps");
       const name = "ci-1\nND-000-000-001  node  mine\u001b[1A\u202e\u009b2J";
       const id = await account.node(project, name);
@@ -109,8 +109,8 @@ describe("blockchain-nodes sweep", function () {
     it("leaves out what v2 alone shows, and says so", async () => {
       const id = await account.node(await account.project("apps"), "ci-rpc");
       const nothing = { type: "status", status: 200, body: { count: 0, next: null, previous: null, results: [] } };
-      await bench.sandbox.fault({ path: "/v1/nodes/" }, nothing);
-      await bench.sandbox.fault({ path: "/v1/networks/" }, nothing);
+      await scene.sandbox.fault({ path: "/v1/nodes/" }, nothing);
+      await scene.sandbox.fault({ path: "/v1/networks/" }, nothing);
       const run = await account.sweep(undefined, "--name-prefix", "ci-", "--older-than", "1ms", "--json");
       expect(run).to.include({ exitCode: 0, stdout: "[]\n" });
       expect(run.stderr).to.match(new RegExp(`^Left out, since nobody tells how old they are: ${id}\\.\n`));
@@ -121,7 +121,7 @@ describe("blockchain-nodes sweep", function () {
     const project = await account.project("apps");
     const [first, second] = [await account.node(project, "ci-a"), await account.node(project, "ci-b")];
     const refusal = { type: "status", status: 403, body: { error: { code: "X", message: "Not you." } } };
-    await bench.sandbox.fault({ path: `/v2/nodes/${first}/`, method: "DELETE" }, refusal, null);
+    await scene.sandbox.fault({ path: `/v2/nodes/${first}/`, method: "DELETE" }, refusal, null);
     const run = await account.sweep(undefined, "--name-prefix", "ci-", "--yes", "--json");
     expect(run.exitCode).to.equal(1);
     expect(run.stderr)
@@ -135,12 +135,12 @@ describe("blockchain-nodes sweep", function () {
   it("leaves alone what has another name since it was listed, and deletes what is gone already", async () => {
     const project = await account.project("apps");
     const [taken, gone] = [await account.node(project, "ci-a"), await account.node(project, "ci-b")];
-    const environment = { BLOCKCHAIN_NODES_BASE_URL: bench.sandbox.baseUrl, BLOCKCHAIN_NODES_API_KEY: account.apiKey };
+    const environment = { BLOCKCHAIN_NODES_BASE_URL: scene.sandbox.baseUrl, BLOCKCHAIN_NODES_API_KEY: account.apiKey };
     const settings = requireSettings(readSettings(undefined, environment));
     const own = accountScope({ ...settings, requestsPerSecond: 1_000 }, new AbortController().signal);
     const objects = await readAccount(own.account);
-    await bench.sandbox.admin("PATCH", `/objects/${taken}`, { name: "rpc" });
-    await bench.sandbox.admin("DELETE", `/objects/${gone}`);
+    await scene.sandbox.admin("PATCH", `/objects/${taken}`, { name: "rpc" });
+    await scene.sandbox.admin("DELETE", `/objects/${gone}`);
     const findings = objects.nodes.map(
       (object) => ({ object, name: object.name, why: "id", certainty: "exact", evidence: [] }) as const,
     );
@@ -154,7 +154,7 @@ describe("blockchain-nodes sweep", function () {
   it("deletes nothing while a list may hold more than it shows, and says which", async () => {
     const project = await account.project("ci-1");
     const body = { count: 2, next: null, results: [] };
-    await bench.sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 200, body }, null);
+    await scene.sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 200, body }, null);
     const dry = await account.sweep(undefined, "--name-prefix", "ci-", "--json");
     expect(rowsOf(dry).map(({ id }) => id)).to.deep.equal([project]);
     expect(dry.stderr).to.include("Not read completely: the list of nodes is incomplete (0 of 2 items).\n");
@@ -170,7 +170,7 @@ describe("blockchain-nodes sweep", function () {
     const project = await account.project("ci-1");
     const node = await account.node(project, "ci-a");
     const body = { count: 2, next: null, results: [] };
-    await bench.sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 200, body }, 2);
+    await scene.sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 200, body }, 2);
     const run = await account.sweep(undefined, "--name-prefix", "ci-", "--yes", "--json");
     expect(run.exitCode).to.equal(0);
     expect(rowsOf(run).map(({ id, removed }) => `${id} ${removed}`)).to.include(`${node} true`);
@@ -180,16 +180,16 @@ describe("blockchain-nodes sweep", function () {
   it("ends at Ctrl-C, and says what stays", async () => {
     const project = await account.project("apps");
     const id = await account.node(project, "ci-a");
-    await bench.sandbox.fault({ path: `/v2/nodes/${id}/`, method: "DELETE" }, { type: "hang" }, null);
+    await scene.sandbox.fault({ path: `/v2/nodes/${id}/`, method: "DELETE" }, { type: "hang" }, null);
     const bin = resolve(__dirname, "../../provider/bin/blockchain-nodes.js");
     const child = spawn(process.execPath, [bin, "sweep", "--name-prefix", "ci-", "--yes", "--json"], {
-      env: { BLOCKCHAIN_NODES_BASE_URL: bench.sandbox.baseUrl, BLOCKCHAIN_NODES_API_KEY: account.apiKey },
+      env: { BLOCKCHAIN_NODES_BASE_URL: scene.sandbox.baseUrl, BLOCKCHAIN_NODES_API_KEY: account.apiKey },
       stdio: ["ignore", "pipe", "pipe"],
       timeout: 30_000,
     });
     const ended = once(child, "exit");
     const output = Promise.all([text(child.stdout), text(child.stderr)]);
-    while (!(await bench.sandbox.requests()).includes(`DELETE /v2/nodes/${id}/`)) {
+    while (!(await scene.sandbox.requests()).includes(`DELETE /v2/nodes/${id}/`)) {
       await new Promise((done) => setTimeout(done, 50));
     }
     const startedAt = Date.now();
@@ -212,7 +212,7 @@ describe("blockchain-nodes sweep", function () {
       const run = await account.sweep(undefined, ...args);
       expect(run).to.include({ exitCode: 2, stdout: "" });
       expect(run.stderr).to.match(/^error: /);
-      expect((await bench.sandbox.requests()).filter((line) => line.startsWith("GET"))).to.deep.equal([]);
+      expect((await scene.sandbox.requests()).filter((line) => line.startsWith("GET"))).to.deep.equal([]);
     });
   }
 
@@ -220,7 +220,7 @@ describe("blockchain-nodes sweep", function () {
     const missing = await runCliInProcess(["sweep", "--id", "ND-1-2-3"]);
     expect(missing).to.include({ exitCode: 2, stdout: "" });
     const key = "Abcd1234.Abcd1234Abcd1234Abcd1234Abcd1234";
-    const settings = { BLOCKCHAIN_NODES_BASE_URL: bench.sandbox.baseUrl, BLOCKCHAIN_NODES_API_KEY: key };
+    const settings = { BLOCKCHAIN_NODES_BASE_URL: scene.sandbox.baseUrl, BLOCKCHAIN_NODES_API_KEY: key };
     const wrong = await runCliInProcess(["sweep", "--id", "ND-1-2-3"], settings);
     expect(wrong).to.include({ exitCode: 1, stdout: "" });
     expect(wrong.stderr).to.match(/401/).and.not.to.include(key);

@@ -2,13 +2,13 @@ import { expect } from "chai";
 import { claimName, earlierSpelling, slotClaim } from "../../provider/lifecycle/claim/claim-name.js";
 import { generateName, parseOwner } from "../../provider/lifecycle/owner.js";
 import {
-  type BenchAccount,
   entry,
   generated,
   ownerOf,
+  type SweepAccount,
   type SweepRow,
   urnOf,
-  useSweepBench,
+  useSweepScene,
 } from "../support/cli/sweep-scene";
 
 const far = { blockchain: "BC-000-000-008", cloud: "CC-0020" } as const;
@@ -18,11 +18,11 @@ const facts = (rows: readonly SweepRow[]) =>
 
 describe("blockchain-nodes sweep --stack", function () {
   this.timeout(60_000);
-  const bench = useSweepBench();
-  let account: BenchAccount;
+  const scene = useSweepScene();
+  let account: SweepAccount;
   let project: string;
   beforeEach(async () => {
-    account = await bench.account();
+    account = await scene.account();
     project = await account.project("apps");
   });
   /** A node of the stack, as its state has it. */
@@ -448,7 +448,7 @@ describe("blockchain-nodes sweep --stack", function () {
       ["id", "kind", "name", "project", "why", "certainty", "createdAt", "removed"].map((name) => name.toUpperCase()),
     );
     expect(dry.stderr).to.match(/Network NW-\S+ goes with its nodes: ND-\S+\.\nNothing was deleted: .*`up`.*\n$/);
-    expect((await bench.sandbox.requests()).filter((line) => line.startsWith("DELETE"))).to.deep.equal([]);
+    expect((await scene.sandbox.requests()).filter((line) => line.startsWith("DELETE"))).to.deep.equal([]);
     const rows = await account.leftovers(state, "--yes");
     expect(rows.map(({ kind, removed }) => `${kind} ${removed}`)).to.deep.equal([
       "node true",

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import type { PartialFailure } from "../../provider/lifecycle/engine/partial-failure.js";
 import type { Properties } from "../../provider/lifecycle/engine/properties.js";
 import { rowsAt } from "../support/extent";
-import { useHaste } from "../support/lifecycle/haste";
+import { useFastRetries } from "../support/lifecycle/fast-retries";
 import { networkArgsIn, nodesOf } from "../support/lifecycle/network-scene";
-import { inputsFor, type OperationsBench, useOperations } from "../support/lifecycle/operations-scene";
+import { inputsFor, type OperationsScene, useOperations } from "../support/lifecycle/operations-scene";
 import {
   type EngineResource,
   networkOperations,
@@ -39,7 +39,7 @@ const faults: readonly (readonly [string, Readonly<Record<string, unknown>>, num
 interface Subject {
   readonly operations: EngineResource;
   readonly type: "node" | "network" | "project";
-  readonly args: (bench: OperationsBench, network: string) => Properties;
+  readonly args: (scene: OperationsScene, network: string) => Properties;
 }
 
 const subjects: Readonly<Record<string, Subject>> = {
@@ -54,7 +54,7 @@ const subjects: Readonly<Record<string, Subject>> = {
     type: "node",
     args: (_, networkId) => ({ networkId, ...initialNode, readiness: "platform" }),
   },
-  Network: { operations: networkOperations, type: "network", args: (bench) => networkArgsIn(bench) },
+  Network: { operations: networkOperations, type: "network", args: (scene) => networkArgsIn(scene) },
 };
 
 /** State of a resource. */
@@ -69,9 +69,9 @@ interface Held {
 }
 
 describe("create under faults", () => {
-  const withShortTimeout = useHaste();
-  const bench = useOperations({ regionalSeconds: 0.1 });
-  const { sandbox } = bench;
+  const withShortTimeout = useFastRetries();
+  const scene = useOperations({ regionalSeconds: 0.1 });
+  const { sandbox } = scene;
   let network: Stored;
   let bystanders: readonly Held[] = [];
   const everything = async (): Promise<readonly Held[]> => {
@@ -79,7 +79,7 @@ describe("create under faults", () => {
     return [...projects, ...nodes].map(({ id, name }) => ({ id, name }));
   };
   before(async () => {
-    network = await networkOperations.create(inputsFor("network", networkArgsIn(bench)), bench.context());
+    network = await networkOperations.create(inputsFor("network", networkArgsIn(scene)), scene.context());
     bystanders = await everything();
   });
 
@@ -87,9 +87,9 @@ describe("create under faults", () => {
   const run = async ({ operations }: Subject, inputs: Properties, stored: Stored | undefined) => {
     try {
       if (stored === undefined) {
-        return { state: await operations.create(inputs, bench.context()), error: undefined };
+        return { state: await operations.create(inputs, scene.context()), error: undefined };
       }
-      const outs = await operations.update(stored.id, stored.outs, inputs, bench.context());
+      const outs = await operations.update(stored.id, stored.outs, inputs, scene.context());
       return { state: { id: stored.id, outs }, error: undefined };
     } catch (error) {
       const { id, outs } = error as Partial<PartialFailure>;
@@ -101,11 +101,11 @@ describe("create under faults", () => {
   /** The resource's objects, as named in the state. */
   const objectsOf = ({ type }: Subject, { id, outs }: Stored): readonly unknown[] =>
     type === "network" ? nodesOf(outs).map((node) => ({ id: node.id, name: node.name })) : [{ id, name: outs.name }];
-  const remove = async ({ operations }: Subject, { id, outs }: Stored) => operations.remove(id, outs, bench.context());
+  const remove = async ({ operations }: Subject, { id, outs }: Stored) => operations.remove(id, outs, scene.context());
 
   for (const [name, subject] of Object.entries(subjects)) {
     it(`${name}, any fault of any request: one object with its own name, at the latest after the next run`, async () => {
-      const inputs = () => inputsFor(subject.type, subject.args(bench, network.id));
+      const inputs = () => inputsFor(subject.type, subject.args(scene, network.id));
       const faultless = await run(subject, inputs(), undefined);
       expect(faultless.error).to.equal(undefined);
       const requests = new Set((await sandbox.log()).map(({ operation }) => operation ?? ""));

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { rowsAt } from "../support/extent";
-import { useHaste } from "../support/lifecycle/haste";
+import { useFastRetries } from "../support/lifecycle/fast-retries";
 import { useOperations } from "../support/lifecycle/operations-scene";
 import { type Kind, kinds, makeSubject, type Subject } from "../support/lifecycle/subjects";
 import { failureOf } from "../support/platform/client-on-sandbox";
@@ -67,22 +67,22 @@ const maskedFaults: readonly Fault[] = [
 ];
 
 describe("delete under faults", () => {
-  const withShortTimeout = useHaste();
-  const bench = useOperations();
-  const { sandbox } = bench;
+  const withShortTimeout = useFastRetries();
+  const scene = useOperations();
+  const { sandbox } = scene;
   const make = async (kind: Kind, isPresent: boolean): Promise<Subject> => {
-    const subject = await makeSubject(kind, bench);
+    const subject = await makeSubject(kind, scene);
     return { ...subject, outs: { ...subject.outs, timeouts: { delete: "20s" } }, ...(isPresent ? {} : { nodes: [] }) };
   };
   const remove = ({ id, outs, operations }: Subject) =>
-    withShortTimeout(() => failureOf(operations.remove(id, outs, bench.context())));
+    withShortTimeout(() => failureOf(operations.remove(id, outs, scene.context())));
   const deleteOutside = ({ id }: Subject) => sandbox.admin<void>("DELETE", `/objects/${id}`);
 
   /** Success means that it is deleted. After a failure, which states the reason, the next deletion succeeds. */
   const expectCorrect = async (subject: Subject, where: string): Promise<void> => {
     const error = await remove(subject);
     if (error === undefined) {
-      expect(await bench.exists(subject.id), `${where}: success, but it still exists`).to.equal(false);
+      expect(await scene.exists(subject.id), `${where}: success, but it still exists`).to.equal(false);
     } else {
       expect(error.message, where).to.match(/^\S[^\n]{20,}\.$/);
       expect(error.message, where).not.to.match(/Unexpected|\[object/);
@@ -92,7 +92,7 @@ describe("delete under faults", () => {
     expect(again?.message, `${where}: after ${error?.message ?? "success"}`).to.equal(undefined);
     const left = [subject.id, ...(subject.path.startsWith("/v1/networks/") ? subject.nodes : [])];
     for (const id of left) {
-      expect(await bench.exists(id), `${where}: ${id} is left after the second deletion`).to.equal(false);
+      expect(await scene.exists(id), `${where}: ${id} is left after the second deletion`).to.equal(false);
     }
   };
 

@@ -1,21 +1,21 @@
 import { expect } from "chai";
-import { useHaste } from "../support/lifecycle/haste";
+import { useFastRetries } from "../support/lifecycle/fast-retries";
 import { useOperations } from "../support/lifecycle/operations-scene";
 import { type Outcome, readCauses } from "../support/lifecycle/read-causes";
 import { kinds, makeSubject, type Subject } from "../support/lifecycle/subjects";
 import { failureOf } from "../support/platform/client-on-sandbox";
 
 describe("read of a resource in state", () => {
-  const withShortTimeout = useHaste();
-  const bench = useOperations();
-  const { sandbox } = bench;
+  const withShortTimeout = useFastRetries();
+  const scene = useOperations();
+  const { sandbox } = scene;
 
   for (const { cause, arrange, outcome, kinds: applicable = kinds } of readCauses) {
     for (const kind of applicable) {
       it(`${kind}, ${cause}: ${verdict(outcome)}`, async () => {
-        const subject = await makeSubject(kind, bench);
-        const settings = (await arrange(bench, subject)) ?? {};
-        const context = bench.context(settings);
+        const subject = await makeSubject(kind, scene);
+        const settings = (await arrange(scene, subject)) ?? {};
+        const context = scene.context(settings);
         const reading = withShortTimeout(() => subject.operations.read(subject.id, subject.outs, context));
         if (typeof outcome === "string") {
           const read = await reading;
@@ -48,7 +48,7 @@ describe("read of a resource in state", () => {
       Record<"nodes" | "projects" | "networks", readonly { readonly id: string; readonly hidden: boolean }[]>
     >("GET", "/objects");
     const isVisible = [...nodes, ...projects, ...networks].some((object) => object.id === id && !object.hidden);
-    expect((await operations.read(id, outs, bench.context())) !== undefined).to.equal(isVisible);
+    expect((await operations.read(id, outs, scene.context())) !== undefined).to.equal(isVisible);
   }
 });
 

@@ -10,7 +10,7 @@ import {
   isProviderError,
   type Provider,
 } from "pulumi-blockchain-nodes";
-import { accountOf, failureOf, furnish } from "../support/functions/world";
+import { accountOf, createObjects, failureOf } from "../support/functions/world";
 import { contentOf, useMocks } from "../support/resources/mocks";
 import { useSandbox } from "../support/sandbox";
 
@@ -19,7 +19,7 @@ describe("arguments of functions", () => {
   let provider: Provider;
 
   before(async () => {
-    await furnish(sandbox);
+    await createObjects(sandbox);
   });
   beforeEach(async () => {
     await useMocks();

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { getNodeUsage, isProviderError, type Provider } from "pulumi-blockchain-nodes";
-import { accountOf, failureOf, furnish, type World } from "../support/functions/world";
+import { accountOf, createObjects, failureOf, type World } from "../support/functions/world";
 import { useMocks } from "../support/resources/mocks";
 import { useSandbox } from "../support/sandbox";
 
@@ -16,7 +16,7 @@ describe("getNodeUsage", () => {
   const period = { dateFrom: at(0), dateTo: at(48) };
 
   before(async () => {
-    world = await furnish(sandbox);
+    world = await createObjects(sandbox);
     const [first, second] = world.nodes;
     await sandbox.admin("POST", `/nodes/${first}/usage`, {
       rows: [

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { getNodes, getNodesOutput, type Provider } from "pulumi-blockchain-nodes";
-import { accountOf, answerWithOther, furnish, type World } from "../support/functions/world";
+import { accountOf, answerWithOther, createObjects, type World } from "../support/functions/world";
 import { contentOf, useMocks } from "../support/resources/mocks";
 import { useSandbox } from "../support/sandbox";
 
@@ -13,7 +13,7 @@ describe("getNodes", () => {
   let provider: Provider;
 
   before(async () => {
-    world = await furnish(sandbox);
+    world = await createObjects(sandbox);
   });
   beforeEach(async () => {
     await useMocks();

@@ -11,7 +11,14 @@ import {
   type Provider,
   type ProviderError,
 } from "pulumi-blockchain-nodes";
-import { accountOf, answerWithOther, callPlatform, failureOf, furnish, type World } from "../support/functions/world";
+import {
+  accountOf,
+  answerWithOther,
+  callPlatform,
+  createObjects,
+  failureOf,
+  type World,
+} from "../support/functions/world";
 import { contentOf, useMocks } from "../support/resources/mocks";
 import { useSandbox } from "../support/sandbox";
 
@@ -24,7 +31,7 @@ describe("the functions", () => {
   let provider: Provider;
 
   before(async () => {
-    world = await furnish(sandbox);
+    world = await createObjects(sandbox);
   });
   beforeEach(async () => {
     await useMocks();

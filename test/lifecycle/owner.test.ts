@@ -39,7 +39,7 @@ describe("parseOwner", () => {
     expect(other({ name: "b" }).resourceHash).not.to.equal(other({}).resourceHash);
   });
 
-  it("parts that are equal when concatenated: told apart", () => {
+  it("parts that are equal when concatenated: distinguished", () => {
     expect(other({ stack: "ab", project: "c" }).stackHash).not.to.equal(other({ stack: "a", project: "bc" }).stackHash);
   });
 

@@ -58,7 +58,7 @@ describe("every operation of the table", () => {
       });
 
       it("is an AuthError for a key that nobody knows", async () => {
-        const error = await refusal(call(world.stranger, id, await sample.good(world)), id, 401);
+        const error = await refusal(call(world.unknownKey, id, await sample.good(world)), id, 401);
         expect(error).to.be.instanceOf(AuthError);
         expect(error.message).to.match(/BLOCKCHAIN_NODES_API_KEY/);
       });

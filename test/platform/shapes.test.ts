@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { ShapeError } from "../../provider/errors/errors.js";
-import { type Answerer, json, useStubServer } from "../support/http/stub-server";
+import { json, type Responder, useStubServer } from "../support/http/stub-server";
 import { clientOf, failureOf, itemsOf } from "../support/platform/client-on-sandbox";
 
 const node = {
@@ -60,7 +60,7 @@ describe("answers of the platform", () => {
     return client().call("getNodeV2", { id: "ND-1-2-3" });
   };
   const text =
-    (body: string, type = "text/html"): Answerer =>
+    (body: string, type = "text/html"): Responder =>
     (_, response) =>
       void response.writeHead(200, { "content-type": type }).end(body);
 

@@ -126,7 +126,7 @@ describe("failing calls", () => {
   });
 
   /** Properties that no program sends, but that an old or hand-edited state may contain. */
-  const odd: readonly Bag[] = [
+  const malformed: readonly Bag[] = [
     {},
     { __set: 5, __generated: null, __owner: 7, nodes: null, timeouts: null, configuration: null, endpoints: null },
     { __set: "chain", chain: [], project: {}, nodes: "none", timeouts: 5, endpoints: "none", organization: 5 },
@@ -137,7 +137,7 @@ describe("failing calls", () => {
 
   it("malformed inputs and outputs: every call returns or fails cleanly", async () => {
     for (const type of typeNames) {
-      for (const [index, bag] of odd.entries()) {
+      for (const [index, bag] of malformed.entries()) {
         const news = { ...inputsOf(type, "odd"), ...bag };
         const calls: Readonly<Record<string, () => Promise<unknown>>> = {
           check: () => plugin().check(bag, news),

@@ -1,25 +1,33 @@
 import { request } from "node:http";
 import { expect } from "chai";
-import { type Bench, bench, ethereum, globalCloud, type Json, london, rpc } from "../support/sandbox/management-scene";
+import {
+  ethereum,
+  globalCloud,
+  type Json,
+  london,
+  type ManagementScene,
+  openManagement,
+  rpc,
+} from "../support/sandbox/management-scene";
 
 describe("access rules", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   let project: string;
   let rules: string;
   before(async () => {
-    bed = await bench();
-    project = await bed.project();
+    scene = await openManagement();
+    project = await scene.project();
   });
   beforeEach(async () => {
-    rules = `/v2/nodes/${(await bed.node(project)).id}/access-rules/`;
+    rules = `/v2/nodes/${(await scene.node(project)).id}/access-rules/`;
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
-  const add = async (type: string, value: string) => (await bed.api("POST", rules, { type, value })).body;
-  const change = (rule: Json, body: object) => bed.api("PATCH", `${rules}${rule.id}/`, body);
+  const add = async (type: string, value: string) => (await scene.api("POST", rules, { type, value })).body;
+  const change = (rule: Json, body: object) => scene.api("PATCH", `${rules}${rule.id}/`, body);
 
   it("create: deactivated, in the documented shape", async () => {
-    const { status, body } = await bed.api("POST", rules, { type: "ip", value: "203.0.113.7" });
+    const { status, body } = await scene.api("POST", rules, { type: "ip", value: "203.0.113.7" });
     expect(status).to.equal(201);
     expect(body.id).to.match(/^NAR(-\d+){3}$/);
     expect(body.created_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
@@ -31,7 +39,7 @@ describe("access rules", () => {
 
   it("read: as created", async () => {
     const rule = await add("origin", "app.example.com");
-    expect((await bed.api("GET", `${rules}${rule.id}/`)).body).to.deep.equal(rule);
+    expect((await scene.api("GET", `${rules}${rule.id}/`)).body).to.deep.equal(rule);
   });
 
   it("update the value: the value and updated_at change", async () => {
@@ -67,22 +75,22 @@ describe("access rules", () => {
 
   it("delete: 404 afterwards", async () => {
     const { id } = await add("ip", "203.0.113.7");
-    expect(await bed.api("DELETE", `${rules}${id}/`)).to.include({ status: 204, text: "" });
-    expect((await bed.api("GET", `${rules}${id}/`)).status).to.equal(404);
-    expect((await bed.api("DELETE", `${rules}${id}/`)).status).to.equal(404);
+    expect(await scene.api("DELETE", `${rules}${id}/`)).to.include({ status: 204, text: "" });
+    expect((await scene.api("GET", `${rules}${id}/`)).status).to.equal(404);
+    expect((await scene.api("DELETE", `${rules}${id}/`)).status).to.equal(404);
   });
 
   it("read under another node: 404", async () => {
     const { id } = await add("ip", "203.0.113.7");
-    const other = await bed.node(project);
-    expect((await bed.api("GET", `/v2/nodes/${other.id}/access-rules/${id}/`)).status).to.equal(404);
+    const other = await scene.node(project);
+    expect((await scene.api("GET", `/v2/nodes/${other.id}/access-rules/${id}/`)).status).to.equal(404);
   });
 
   it("node deleted: 404", async () => {
     const { id } = await add("ip", "203.0.113.7");
-    await bed.api("DELETE", rules.replace("access-rules/", ""));
-    expect((await bed.api("GET", rules)).status).to.equal(404);
-    expect((await bed.api("GET", `${rules}${id}/`)).status).to.equal(404);
+    await scene.api("DELETE", rules.replace("access-rules/", ""));
+    expect((await scene.api("GET", rules)).status).to.equal(404);
+    expect((await scene.api("GET", `${rules}${id}/`)).status).to.equal(404);
   });
 
   for (const [type, value] of [
@@ -112,32 +120,32 @@ describe("access rules", () => {
     ["host", "app.example.com", "type"],
   ] as const) {
     it(`create with ${type} "${value}": rejected`, async () => {
-      const { status, body } = await bed.api("POST", rules, { type, value });
+      const { status, body } = await scene.api("POST", rules, { type, value });
       expect(status).to.equal(400);
       expect(body.error?.fields).to.have.all.keys(field);
     });
   }
 
   it("create with an empty body: both fields reported", async () => {
-    expect((await bed.api("POST", rules, {})).body.error?.fields).to.have.all.keys("type", "value");
+    expect((await scene.api("POST", rules, {})).body.error?.fields).to.have.all.keys("type", "value");
   });
 
   it("list: paged, oldest first", async () => {
     const made = [await add("ip", "203.0.113.1"), await add("ip", "203.0.113.2"), await add("origin", "*")];
-    await bed.admin("POST", "/settings", { pageSize: 2 });
-    const { body } = await bed.api("GET", rules);
-    await bed.admin("DELETE", "/settings");
+    await scene.admin("POST", "/settings", { pageSize: 2 });
+    const { body } = await scene.api("GET", rules);
+    await scene.admin("DELETE", "/settings");
     expect(body).to.deep.equal({
       ...{ count: 3, previous: null, results: made.slice(0, 2) },
-      next: `${bed.sandbox.baseUrl}${rules}?page=2`,
+      next: `${scene.sandbox.baseUrl}${rules}?page=2`,
     });
   });
 
   it('list with accessRuleList "list": a bare array', async () => {
     const rule = await add("origin", "*");
-    await bed.admin("POST", "/settings", { accessRuleList: "list" });
-    const { body } = await bed.api("GET", rules);
-    await bed.admin("DELETE", "/settings");
+    await scene.admin("POST", "/settings", { accessRuleList: "list" });
+    const { body } = await scene.api("GET", rules);
+    await scene.admin("DELETE", "/settings");
     expect(body).to.deep.equal([rule]);
   });
 
@@ -150,57 +158,57 @@ describe("access rules", () => {
       await add("ip", "203.0.113.1");
       await change(await add("ip", "203.0.113.2"), { status: "activated" });
       await add("origin", "*");
-      const { results } = (await bed.api("GET", `${rules}?${query}`)).body;
+      const { results } = (await scene.api("GET", `${rules}?${query}`)).body;
       expect(results?.map(({ value }) => value)).to.deep.equal(expected);
     });
   }
 
   it("list with an unknown filter value: 400", async () => {
-    expect((await bed.api("GET", `${rules}?type=host`)).body.error?.fields).to.have.all.keys("type");
+    expect((await scene.api("GET", `${rules}?type=host`)).body.error?.fields).to.have.all.keys("type");
   });
 
   it("bulk status update: every rule changes", async () => {
     await add("ip", "203.0.113.1");
     await add("origin", "*");
-    const { status, body } = await bed.api("POST", `${rules}bulk-update-status/`, { status: "activated" });
+    const { status, body } = await scene.api("POST", `${rules}bulk-update-status/`, { status: "activated" });
     expect(status).to.equal(200);
     expect(body.results?.map((rule) => rule.status)).to.deep.equal(["activated", "activated"]);
-    expect((await bed.api("GET", `${rules}?status=activated`)).body.results).to.deep.equal(body.results);
+    expect((await scene.api("GET", `${rules}?status=activated`)).body.results).to.deep.equal(body.results);
   });
 
   it("bulk status update to an unknown status: 400", async () => {
-    const { body } = await bed.api("POST", `${rules}bulk-update-status/`, { status: "on" });
+    const { body } = await scene.api("POST", `${rules}bulk-update-status/`, { status: "on" });
     expect(body.error?.fields).to.have.all.keys("status");
   });
 
   it("regional node: 403", async () => {
-    const { id } = await bed.node(project, ethereum, london);
+    const { id } = await scene.node(project, ethereum, london);
     for (const [method, body] of [
       ["GET", undefined],
       ["POST", { type: "ip", value: "203.0.113.1" }],
     ] as const) {
-      const answer = await bed.api(method, `/v2/nodes/${id}/access-rules/`, body);
+      const answer = await scene.api(method, `/v2/nodes/${id}/access-rules/`, body);
       expect(answer.status).to.equal(403);
       expect(answer.body.error).to.have.all.keys("code", "message");
     }
   });
 
   it("unknown node or method: 404, or 405 with Allow", async () => {
-    expect((await bed.api("GET", "/v2/nodes/ND-1/access-rules/")).status).to.equal(404);
-    const { status, headers } = await bed.api("PUT", `${rules}NAR-1/`, {});
+    expect((await scene.api("GET", "/v2/nodes/ND-1/access-rules/")).status).to.equal(404);
+    const { status, headers } = await scene.api("PUT", `${rules}NAR-1/`, {});
     expect(status).to.equal(405);
     expect(headers.get("allow")).to.equal("GET, PATCH, DELETE");
   });
 
   it("request log: operation ids", async () => {
-    await bed.admin("DELETE", "/requests");
+    await scene.admin("DELETE", "/requests");
     const { id } = await add("ip", "203.0.113.1");
     await change({ id } as unknown as Json, { status: "activated" });
-    await bed.api("GET", `${rules}${id}/`);
-    await bed.api("GET", rules);
-    await bed.api("POST", `${rules}bulk-update-status/`, { status: "deactivated" });
-    await bed.api("DELETE", `${rules}${id}/`);
-    const log = (await bed.admin("GET", "/requests")).body as unknown as { operation: string }[];
+    await scene.api("GET", `${rules}${id}/`);
+    await scene.api("GET", rules);
+    await scene.api("POST", `${rules}bulk-update-status/`, { status: "deactivated" });
+    await scene.api("DELETE", `${rules}${id}/`);
+    const log = (await scene.admin("GET", "/requests")).body as unknown as { operation: string }[];
     expect(log.map(({ operation }) => operation)).to.deep.equal([
       "createNodeAccessRuleV2",
       "updateNodeAccessRuleV2",
@@ -213,31 +221,31 @@ describe("access rules", () => {
 });
 
 describe("access rule enforcement", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   let node: Json;
   let url: string;
   before(async () => {
-    bed = await bench();
-    node = await bed.node(await bed.project(), ethereum, globalCloud);
+    scene = await openManagement();
+    node = await scene.node(await scene.project(), ethereum, globalCloud);
     url = node.details?.https_endpoint ?? "";
   });
   afterEach(async () => {
-    for (const { id } of (await bed.api("GET", rules())).body.results ?? []) {
-      await bed.api("DELETE", `${rules()}${id}/`);
+    for (const { id } of (await scene.api("GET", rules())).body.results ?? []) {
+      await scene.api("DELETE", `${rules()}${id}/`);
     }
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
   const rules = () => `/v2/nodes/${node.id}/access-rules/`;
   const activate = async (type: string, value: string) => {
-    const { id } = (await bed.api("POST", rules(), { type, value })).body;
-    await bed.api("PATCH", `${rules()}${id}/`, { status: "activated" });
+    const { id } = (await scene.api("POST", rules(), { type, value })).body;
+    await scene.api("PATCH", `${rules()}${id}/`, { status: "activated" });
   };
   const statusOf = async (headers: Record<string, string> = {}) => (await rpc(url, "eth_chainId", [], headers)).status;
 
   it("deactivated rules: every request passes", async () => {
-    await bed.api("POST", rules(), { type: "ip", value: "203.0.113.1" });
-    await bed.api("POST", rules(), { type: "origin", value: "app.example.com" });
+    await scene.api("POST", rules(), { type: "ip", value: "203.0.113.1" });
+    await scene.api("POST", rules(), { type: "origin", value: "app.example.com" });
     expect(await statusOf()).to.equal(200);
   });
 
@@ -299,6 +307,6 @@ describe("access rule enforcement", () => {
 
   it("management API: not affected", async () => {
     await activate("ip", "203.0.113.1");
-    expect((await bed.api("GET", rules())).status).to.equal(200);
+    expect((await scene.api("GET", rules())).status).to.equal(200);
   });
 });

@@ -1,22 +1,22 @@
 import { request } from "node:http";
 import { expect } from "chai";
 import { beacon } from "../support/sandbox/beacon-client";
-import { type Bench, bench, type Json } from "../support/sandbox/management-scene";
+import { type Json, type ManagementScene, openManagement } from "../support/sandbox/management-scene";
 
 describe("beacon access", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   let project: string;
   let node: Json;
   let url: string;
   let details: Json;
   before(async () => {
-    bed = await bench();
-    project = await bed.project();
-    node = await bed.node(project);
+    scene = await openManagement();
+    project = await scene.project();
+    node = await scene.node(project);
     url = node.details?.beacon_endpoint ?? "";
-    details = (await bed.api("GET", `/v1/nodes/${node.id}/`)).body.details ?? ({} as Json);
+    details = (await scene.api("GET", `/v1/nodes/${node.id}/`)).body.details ?? ({} as Json);
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
   const basic = (user = "", password = "") => ({
     headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` },
@@ -28,13 +28,13 @@ describe("beacon access", () => {
   };
 
   it("node details: endpoint with the token in v2, without it in v1", () => {
-    const bare = `${bed.sandbox.baseUrl}/beacon/${node.id}`;
+    const bare = `${scene.sandbox.baseUrl}/beacon/${node.id}`;
     expect(details.beacon_endpoint).to.equal(bare);
     expect(url).to.equal(`${bare}/${details.auth_key}`);
   });
 
   it("token after the node, first, or after /beacon: 200", async () => {
-    const { baseUrl } = bed.sandbox;
+    const { baseUrl } = scene.sandbox;
     for (const path of [
       `/beacon/${node.id}/${details.auth_key}`,
       `/${details.auth_key}/beacon/${node.id}`,
@@ -51,8 +51,8 @@ describe("beacon access", () => {
   });
 
   it("other paths and tokens: 401", async () => {
-    const { baseUrl } = bed.sandbox;
-    const other = await bed.node(project);
+    const { baseUrl } = scene.sandbox;
+    const other = await scene.node(project);
     for (const path of [
       `/beacon/${node.id}`,
       `/beacon/${node.id}/${"0".repeat(32)}`,
@@ -65,23 +65,23 @@ describe("beacon access", () => {
   });
 
   it("access rules of the node: enforced", async () => {
-    const guarded = await bed.node(project);
+    const guarded = await scene.node(project);
     const base = guarded.details?.beacon_endpoint ?? "";
     const rules = `/v2/nodes/${guarded.id}/access-rules/`;
-    const rule = (await bed.api("POST", rules, { type: "ip", value: "203.0.113.7" })).body;
-    await bed.api("PATCH", `${rules}${rule.id}/`, { status: "activated" });
+    const rule = (await scene.api("POST", rules, { type: "ip", value: "203.0.113.7" })).body;
+    await scene.api("PATCH", `${rules}${rule.id}/`, { status: "activated" });
     expect(await status(base)).to.equal("403 Forbidden");
-    await bed.api("DELETE", `${rules}${rule.id}/`);
+    await scene.api("DELETE", `${rules}${rule.id}/`);
     expect(await status(base)).to.equal(200);
   });
 
   it("request log and faults: redacted path, rpc faults apply", async () => {
-    await bed.admin("DELETE", "/requests");
+    await scene.admin("DELETE", "/requests");
     const fault = { type: "status", status: 429, body: "Too Many Requests" };
-    await bed.admin("POST", "/faults", { match: { operation: "rpc", path: "/beacon/**" }, fault });
+    await scene.admin("POST", "/faults", { match: { operation: "rpc", path: "/beacon/**" }, fault });
     expect(await status(url)).to.equal("429 Too Many Requests");
-    expect(await status(`${bed.sandbox.baseUrl}/beacon/${details.auth_key}/${node.id}`)).to.equal(200);
-    const log = await bed.admin("GET", `/requests?kind=rpc&node=${node.id}`);
+    expect(await status(`${scene.sandbox.baseUrl}/beacon/${details.auth_key}/${node.id}`)).to.equal(200);
+    const log = await scene.admin("GET", `/requests?kind=rpc&node=${node.id}`);
     const [first, second] = log.body as unknown as Record<string, unknown>[];
     const common = { kind: "rpc", method: "GET", rpc: [], node: node.id };
     expect(first).to.deep.include({ ...common, status: 429, path: `/beacon/${node.id}/…/eth/v1/node/version` });
@@ -89,7 +89,7 @@ describe("beacon access", () => {
   });
 
   it("other chains and WebSocket: 404", async () => {
-    const polygon = await bed.node(project, "BC-000-000-010");
+    const polygon = await scene.node(project, "BC-000-000-010");
     expect(polygon.details).not.to.have.property("beacon_endpoint");
     const nowhere = polygon.details?.https_endpoint?.replace("/rpc/", "/beacon/") ?? "";
     expect((await beacon(nowhere, "/node/version")).status).to.equal(404);

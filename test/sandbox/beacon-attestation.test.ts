@@ -1,15 +1,15 @@
 import { expect } from "chai";
 import { beacon, block, later } from "../support/sandbox/beacon-client";
-import { type Bench, bench } from "../support/sandbox/management-scene";
+import { type ManagementScene, openManagement } from "../support/sandbox/management-scene";
 
 describe("attestation data", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   let url: string;
   before(async () => {
-    bed = await bench();
-    url = (await bed.node(await bed.project())).details?.beacon_endpoint ?? "";
+    scene = await openManagement();
+    url = (await scene.node(await scene.project())).details?.beacon_endpoint ?? "";
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
   const headOf = (id = "head") => block(url, id);
   const ask = (query: string) => beacon(url, `/validator/attestation_data?${query}`);
@@ -74,20 +74,20 @@ describe("attestation data", () => {
 
   it('form "bare": nested, with integers, no envelope', async () => {
     const { slot, root } = await headOf();
-    await bed.admin("POST", "/settings", { beaconForm: "bare" });
+    await scene.admin("POST", "/settings", { beaconForm: "bare" });
     try {
       const { body } = await ask(`slot=${slot}&committee_index=3`);
       expect(body).to.have.all.keys("slot", "index", "beacon_block_root", "source", "target");
       expect(body).to.include({ slot, index: 3, beacon_block_root: root });
       expect(body.target).to.have.property("epoch", Math.floor(slot / 32));
     } finally {
-      await bed.admin("POST", "/settings", { beaconForm: "nested" });
+      await scene.admin("POST", "/settings", { beaconForm: "nested" });
     }
   });
 
   describe('form "flat"', () => {
-    before(() => bed.admin("POST", "/settings", { beaconForm: "flat" }));
-    after(() => bed.admin("POST", "/settings", { beaconForm: "nested" }));
+    before(() => scene.admin("POST", "/settings", { beaconForm: "flat" }));
+    after(() => scene.admin("POST", "/settings", { beaconForm: "nested" }));
 
     it("recent slot: the documented members as integers", async () => {
       const { slot, root } = await headOf();

@@ -1,19 +1,19 @@
 import { expect } from "chai";
 import { beacon, later } from "../support/sandbox/beacon-client";
-import { type Bench, bench, type Json } from "../support/sandbox/management-scene";
+import { type Json, type ManagementScene, openManagement } from "../support/sandbox/management-scene";
 
 describe("beacon modes", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   let node: Json;
   let url: string;
   before(async () => {
-    bed = await bench();
-    node = await bed.node(await bed.project());
+    scene = await openManagement();
+    node = await scene.node(await scene.project());
     url = node.details?.beacon_endpoint ?? "";
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
-  const set = (mode: string, more: object = {}) => bed.admin("POST", `/nodes/${node.id}/rpc`, { mode, ...more });
+  const set = (mode: string, more: object = {}) => scene.admin("POST", `/nodes/${node.id}/rpc`, { mode, ...more });
   const get = (path: string) => beacon(url, path);
   const syncing = async () => {
     const { data } = (await get("/node/syncing")).body as unknown as { data: Record<string, unknown> };
@@ -23,9 +23,9 @@ describe("beacon modes", () => {
     (await get(`/validator/attestation_data?slot=${(await syncing()).head}&committee_index=0`)).body;
   const health = async () => {
     const usual = (await get("/node/health")).status;
-    await bed.admin("POST", "/settings", { beaconHealth: "truthful" });
+    await scene.admin("POST", "/settings", { beaconHealth: "truthful" });
     const truth = (await get("/node/health")).status;
-    await bed.admin("POST", "/settings", { beaconHealth: "always-200" });
+    await scene.admin("POST", "/settings", { beaconHealth: "always-200" });
     return [usual, truth];
   };
   const outcome = () =>
@@ -96,7 +96,7 @@ describe("beacon modes", () => {
     expect(await outcome()).to.equal("TimeoutError");
     await set("refusing");
     expect(await outcome()).to.match(/ECONNRESET|UND_ERR_SOCKET/);
-    const { body } = await bed.admin("GET", `/requests?kind=rpc&node=${node.id}`);
+    const { body } = await scene.admin("GET", `/requests?kind=rpc&node=${node.id}`);
     const outcomes = (body as unknown as { outcome: string }[]).map((entry) => entry.outcome);
     expect(outcomes.slice(-2)).to.deep.equal(["hung", "dropped"]);
     await set("normal");

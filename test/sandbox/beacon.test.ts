@@ -1,20 +1,20 @@
 import { expect } from "chai";
 import { beacon, block } from "../support/sandbox/beacon-client";
-import { type Bench, bench, london, until } from "../support/sandbox/management-scene";
+import { london, type ManagementScene, openManagement, until } from "../support/sandbox/management-scene";
 
 const sepolia = "BC-000-000-017";
 const gnosis = "BC-000-000-028";
 
 describe("beacon chain", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   let project: string;
   let url: string;
   before(async () => {
-    bed = await bench();
-    project = await bed.project();
-    url = (await bed.node(project)).details?.beacon_endpoint ?? "";
+    scene = await openManagement();
+    project = await scene.project();
+    url = (await scene.node(project)).details?.beacon_endpoint ?? "";
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
   const get = (path: string, endpoint = url, init: RequestInit = {}) => beacon(endpoint, path, init);
   const headOf = (id = "head", endpoint = url) => block(endpoint, id);
@@ -25,9 +25,9 @@ describe("beacon chain", () => {
     ["Gnosis", gnosis, london, { id: "100", seconds: 5, slots: "16", genesis: "1638993340", above: 23e6 }],
   ] as const) {
     it(`${what}: slots follow the wall clock`, async () => {
-      const { id } = await bed.node(project, blockchain, cloud);
+      const { id } = await scene.node(project, blockchain, cloud);
       const base = await until(
-        async () => (await bed.api("GET", `/v2/nodes/${id}/`)).body.details?.beacon_endpoint ?? undefined,
+        async () => (await scene.api("GET", `/v2/nodes/${id}/`)).body.details?.beacon_endpoint ?? undefined,
       );
       const { data: spec } = (await get("/config/spec", base)).body;
       expect(spec).to.include({
@@ -48,7 +48,7 @@ describe("beacon chain", () => {
     const root = "0x4b363db94e286120d76eb905340fdd4e54bfe9f06bf33ff6cf5ad27f511bfe95";
     expect((await get("/beacon/genesis")).body.data.genesis_validators_root).to.equal(root);
     const { slot, root: head } = await headOf();
-    const twin = (await bed.node(project)).details?.beacon_endpoint;
+    const twin = (await scene.node(project)).details?.beacon_endpoint;
     expect(await headOf(String(slot), twin)).to.deep.equal({ slot, root: head });
   });
 

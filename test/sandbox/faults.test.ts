@@ -1,19 +1,19 @@
 import { expect } from "chai";
-import { type Bench, bench, type Reply, until } from "../support/sandbox/management-scene";
+import { type ManagementScene, openManagement, type Reply, until } from "../support/sandbox/management-scene";
 
 describe("faults", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   before(async () => {
-    bed = await bench();
+    scene = await openManagement();
   });
-  afterEach(() => bed.admin("DELETE", "/faults"));
-  after(() => bed.sandbox.close());
+  afterEach(() => scene.admin("DELETE", "/faults"));
+  after(() => scene.sandbox.close());
 
   const set = (fault: unknown, more: Record<string, unknown> = {}) =>
-    bed.admin("POST", "/faults", { match: { operation: "createProjectV2" }, fault, ...more });
-  const create = (name: string) => bed.api("POST", "/v2/projects/", { name });
+    scene.admin("POST", "/faults", { match: { operation: "createProjectV2" }, fault, ...more });
+  const create = (name: string) => scene.api("POST", "/v2/projects/", { name });
   const exists = async (name: string) =>
-    ((await bed.api("GET", "/v2/projects/")).body.results ?? []).some((project) => project.name === name);
+    ((await scene.api("GET", "/v2/projects/")).body.results ?? []).some((project) => project.name === name);
   const failure = (answer: Promise<Reply>) =>
     answer.then(
       () => "answered",
@@ -28,7 +28,7 @@ describe("faults", () => {
     }
     expect(statuses).to.deep.equal([201, 500, 500, 201]);
     expect([await exists("s1"), await exists("s2"), await exists("s4")]).to.deep.equal([true, false, true]);
-    const [fault] = (await bed.admin("GET", "/faults")).body as unknown as Record<string, unknown>[];
+    const [fault] = (await scene.admin("GET", "/faults")).body as unknown as Record<string, unknown>[];
     expect(fault).to.include({ remaining: 0, hits: 2, skip: 0 });
   });
 
@@ -58,7 +58,7 @@ describe("faults", () => {
       await set({ type: "drop", commit });
       expect(await failure(create(`dropped-${commit}`))).to.match(/ECONNRESET|UND_ERR_SOCKET/);
       expect(await exists(`dropped-${commit}`)).to.equal(commit);
-      const log = (await bed.admin("GET", "/requests?operation=createProjectV2")).body as unknown as {
+      const log = (await scene.admin("GET", "/requests?operation=createProjectV2")).body as unknown as {
         outcome: string;
       }[];
       expect(log.at(-1)).to.include({ outcome: "dropped", status: null });
@@ -66,9 +66,9 @@ describe("faults", () => {
 
     it(`hang, commit ${commit}: no response, ${commit ? "after" : "before"} the operation`, async () => {
       await set({ type: "hang", commit });
-      const waiting = fetch(`${bed.sandbox.baseUrl}/v2/projects/`, {
+      const waiting = fetch(`${scene.sandbox.baseUrl}/v2/projects/`, {
         method: "POST",
-        headers: { authorization: `Bearer ${bed.sandbox.apiKey}`, "content-type": "application/json" },
+        headers: { authorization: `Bearer ${scene.sandbox.apiKey}`, "content-type": "application/json" },
         body: JSON.stringify({ name: `hung-${commit}` }),
         signal: AbortSignal.timeout(150),
       });
@@ -99,23 +99,23 @@ describe("faults", () => {
   });
 
   it("show-as: objects shown differently everywhere, but not changed", async () => {
-    const project = await bed.project();
-    const { id } = await bed.node(project);
+    const project = await scene.project();
+    const { id } = await scene.node(project);
     const fault = {
       type: "show-as",
       id,
       fields: { region: "us-east-1", "details.wss_endpoint": null, "details.auth_key": "" },
       omit: ["type", "details.https_endpoint", "nothing.there"],
     };
-    const other = await bed.node(project);
-    await bed.admin("POST", "/faults", { fault, times: null });
+    const other = await scene.node(project);
+    await scene.admin("POST", "/faults", { fault, times: null });
     // A node as shown in a network, in a list, and by itself.
     const own = async (path: string) => {
-      const { text } = await bed.api("GET", path);
+      const { text } = await scene.api("GET", path);
       const body = JSON.parse(text) as Held & { readonly results?: readonly Held[] };
       return (body.results ?? [body]).flatMap((item) => [item, ...(item.nodes ?? [])]).find((item) => item.id === id);
     };
-    const network = (await bed.api("GET", `/v1/nodes/${id}/`)).body.network;
+    const network = (await scene.api("GET", `/v1/nodes/${id}/`)).body.network;
     for (const path of [`/v1/nodes/${id}/`, "/v1/nodes/", "/v1/networks/", `/v1/networks/${network}/`]) {
       const shown = await own(path);
       expect(shown, path).to.deep.include({ region: "us-east-1" }).and.not.to.have.property("type");
@@ -123,29 +123,29 @@ describe("faults", () => {
         .to.include({ wss_endpoint: null, auth_key: "" })
         .and.not.to.have.property("https_endpoint");
     }
-    expect((await bed.api("GET", `/v2/nodes/${id}/`)).body).to.include({ region: "us-east-1", project });
-    expect((await bed.api("GET", `/v2/nodes/${other.id}/`)).body).to.include({ region: "global1" });
-    await bed.admin("DELETE", "/faults");
-    expect((await bed.api("GET", `/v1/nodes/${id}/`)).body).to.include({ region: "global1", type: "shared" });
+    expect((await scene.api("GET", `/v2/nodes/${id}/`)).body).to.include({ region: "us-east-1", project });
+    expect((await scene.api("GET", `/v2/nodes/${other.id}/`)).body).to.include({ region: "global1" });
+    await scene.admin("DELETE", "/faults");
+    expect((await scene.api("GET", `/v1/nodes/${id}/`)).body).to.include({ region: "global1", type: "shared" });
   });
 
   it("stale-list: the list as of the moment when the fault was set", async () => {
-    await bed.admin("POST", "/faults", { match: { operation: "listAll*" }, fault: { type: "stale-list" }, times: 1 });
+    await scene.admin("POST", "/faults", { match: { operation: "listAll*" }, fault: { type: "stale-list" }, times: 1 });
     await create("unseen");
     expect(await exists("unseen")).to.equal(false);
     expect(await exists("unseen")).to.equal(true);
   });
 
   it("deployment: the node fails, even a global one", async () => {
-    const project = await bed.project();
+    const project = await scene.project();
     const match = { operation: "createNodeV2" };
-    await bed.admin("POST", "/faults", { match, fault: { type: "deployment", outcome: "failed", seconds: 0.1 } });
-    const node = await bed.node(project);
+    await scene.admin("POST", "/faults", { match, fault: { type: "deployment", outcome: "failed", seconds: 0.1 } });
+    const node = await scene.node(project);
     expect(node).to.include({ status: "pending" });
     const path = `/v2/nodes/${node.id}/`;
-    await until(async () => ((await bed.api("GET", path)).body.status === "failed" ? true : undefined));
-    expect((await bed.api("GET", path)).body.details).to.deep.equal({});
-    expect((await bed.node(project)).status).to.equal("running");
+    await until(async () => ((await scene.api("GET", path)).body.status === "failed" ? true : undefined));
+    expect((await scene.api("GET", path)).body.details).to.deep.equal({});
+    expect((await scene.node(project)).status).to.equal("running");
   });
 
   for (const [what, match, expected] of [
@@ -161,7 +161,7 @@ describe("faults", () => {
     ["requests to nodes", { operation: "rpc" }, 201],
   ] as const) {
     it(`match by ${what}, ${JSON.stringify(match)}: ${expected}`, async () => {
-      await bed.admin("POST", "/faults", { match, fault: { type: "status", status: 503 } });
+      await scene.admin("POST", "/faults", { match, fault: { type: "status", status: 503 } });
       expect((await create("needle")).status).to.equal(expected);
     });
   }
@@ -184,10 +184,10 @@ describe("faults", () => {
     ["an empty body", {}, /fault must be an object/],
   ] as const) {
     it(`${what}: rejected with the reason`, async () => {
-      const { status, body } = await bed.admin("POST", "/faults", request);
+      const { status, body } = await scene.admin("POST", "/faults", request);
       expect(status).to.equal(400);
       expect(body.error).to.match(message);
-      expect((await bed.admin("GET", "/faults")).body).to.deep.equal([]);
+      expect((await scene.admin("GET", "/faults")).body).to.deep.equal([]);
     });
   }
 });

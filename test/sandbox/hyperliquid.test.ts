@@ -1,23 +1,23 @@
 import { expect } from "chai";
 import { WebSocket } from "undici";
-import { type Bench, bench, rpc } from "../support/sandbox/management-scene";
+import { type ManagementScene, openManagement, rpc } from "../support/sandbox/management-scene";
 
 const hyperliquid = "BC-000-000-061";
 
 describe("hyperliquid-mainnet", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   let urls: { http: string; ws: string; other: string };
   before(async () => {
-    bed = await bench();
-    const project = await bed.project();
-    const [node, other] = [await bed.node(project, hyperliquid), await bed.node(project)];
+    scene = await openManagement();
+    const project = await scene.project();
+    const [node, other] = [await scene.node(project, hyperliquid), await scene.node(project)];
     urls = {
       http: node.details?.https_endpoint ?? "",
       ws: node.details?.wss_endpoint ?? "",
       other: other.details?.https_endpoint ?? "",
     };
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
   /** Result of `eth_chainId` over a WebSocket, or "closed". */
   const socketChainId = (url: string) =>

@@ -3,7 +3,7 @@ import { type ChainPlan, normalPlan, type Rpc } from "../../sandbox/nodes/kind";
 import { litecoind as kind } from "../../sandbox/nodes/software/litecoind";
 import { type Chain, chainOf } from "../../sandbox/state/catalogue";
 import { litecoindPath, startLitecoind } from "../support/litecoind";
-import { type Bench, bench, type Json, rpc } from "../support/sandbox/management-scene";
+import { type Json, type ManagementScene, openManagement, rpc } from "../support/sandbox/management-scene";
 
 const litecoin = "BC-000-000-093";
 const path = litecoindPath();
@@ -15,23 +15,23 @@ describe("litecoind", () => {
 
   describe("not installed", () => {
     const configured = process.env.LITECOIND;
-    let bed: Bench;
+    let scene: ManagementScene;
     before(async () => {
       process.env.LITECOIND = "/nowhere/litecoind";
-      bed = await bench();
+      scene = await openManagement();
     });
     after(async () => {
       delete process.env.LITECOIND;
       Object.assign(process.env, configured !== undefined && { LITECOIND: configured });
-      await bed.sandbox.close();
+      await scene.sandbox.close();
     });
 
     it("first request: 502, the reason names the package", async () => {
-      const node = await bed.node(await bed.project(), litecoin);
+      const node = await scene.node(await scene.project(), litecoin);
       expect(node.status).to.equal("running");
       const answer = await rpc(node.details?.https_endpoint ?? "", "getblockcount");
       expect(answer).to.include({ status: 502, text: "Bad Gateway" });
-      const { nodes } = (await bed.admin("GET", "/objects")).body;
+      const { nodes } = (await scene.admin("GET", "/objects")).body;
       expect(nodes?.[0]?.process?.state).to.equal(
         "no litecoind at /nowhere/litecoind; install the Debian package litecoind, or name its path in LITECOIND",
       );
@@ -45,17 +45,17 @@ describe("litecoind", () => {
 
 function withLitecoind(): void {
   describe("node on regtest", () => {
-    let bed: Bench;
+    let scene: ManagementScene;
     let node: Json;
     let url: string;
     before(async () => {
-      bed = await bench();
-      node = await bed.node(await bed.project(), litecoin);
+      scene = await openManagement();
+      node = await scene.node(await scene.project(), litecoin);
       url = node.details?.https_endpoint ?? "";
     });
-    after(() => bed.sandbox.close());
+    after(() => scene.sandbox.close());
 
-    const set = (mode: string, more: object = {}) => bed.admin("POST", `/nodes/${node.id}/rpc`, { mode, ...more });
+    const set = (mode: string, more: object = {}) => scene.admin("POST", `/nodes/${node.id}/rpc`, { mode, ...more });
     const tip = async () => {
       const { result } = (await rpc(url, "getblockchaininfo")).body;
       const header = (await rpc(url, "getblockheader", [result?.bestblockhash])).body.result;

@@ -1,20 +1,20 @@
 import { expect } from "chai";
-import { type Bench, bench, type Json, regtest } from "../support/sandbox/management-scene";
+import { type Json, type ManagementScene, openManagement, regtest } from "../support/sandbox/management-scene";
 
 const globalNode = { name: "rpc-a", type: "shared", role: "peer", provider: "chainstack_global", region: "global1" };
 const archive = { configuration: { archive: false } };
 
 describe("networks", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   let project: string;
   before(async () => {
-    bed = await bench();
-    project = await bed.project();
+    scene = await openManagement();
+    project = await scene.project();
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
   const create = (nodes: unknown, more: Record<string, unknown> = {}) =>
-    bed.api("POST", "/v1/networks/", {
+    scene.api("POST", "/v1/networks/", {
       project,
       protocol: "ethereum",
       configuration: { network: "ethereum-mainnet" },
@@ -84,17 +84,17 @@ describe("networks", () => {
   it("rename: rejected in a public project, accepted in a consortium", async () => {
     const { body } = await create([{ ...globalNode, ...archive }]);
     const path = `/v1/networks/${body.id}/`;
-    const refused = await bed.api("PATCH", path, { name: "mine" });
+    const refused = await scene.api("PATCH", path, { name: "mine" });
     expect(refused.status).to.equal(400);
     expect(fieldsOf(refused.body)).to.deep.equal(["name"]);
-    expect((await bed.api("PATCH", path, {})).status).to.equal(200);
-    await bed.admin("PATCH", `/objects/${project}`, { type: "consortium" });
-    expect((await bed.api("PATCH", path, { name: "mine" })).body.name).to.equal("mine");
-    await bed.admin("PATCH", `/objects/${project}`, { type: "public" });
+    expect((await scene.api("PATCH", path, {})).status).to.equal(200);
+    await scene.admin("PATCH", `/objects/${project}`, { type: "consortium" });
+    expect((await scene.api("PATCH", path, { name: "mine" })).body.name).to.equal("mine");
+    await scene.admin("PATCH", `/objects/${project}`, { type: "public" });
   });
 
   it("last node deleted: the network is gone, the project deletable", async () => {
-    const own = await bed.project("short-lived");
+    const own = await scene.project("short-lived");
     const { body } = await create(
       [
         { ...globalNode, ...archive },
@@ -103,47 +103,47 @@ describe("networks", () => {
       { project: own },
     );
     const path = `/v1/networks/${body.id}/`;
-    expect((await bed.api("GET", `/v1/projects/${own}/`)).body.networks).to.equal(1);
-    expect((await bed.api("DELETE", path)).status).to.equal(400);
-    expect((await bed.api("DELETE", `/v2/projects/${own}/`)).status).to.equal(400);
+    expect((await scene.api("GET", `/v1/projects/${own}/`)).body.networks).to.equal(1);
+    expect((await scene.api("DELETE", path)).status).to.equal(400);
+    expect((await scene.api("DELETE", `/v2/projects/${own}/`)).status).to.equal(400);
     for (const node of body.nodes ?? []) {
-      expect((await bed.api("GET", path)).status).to.equal(200);
-      expect((await bed.api("DELETE", `/v1/nodes/${node.id}/`)).status).to.equal(204);
+      expect((await scene.api("GET", path)).status).to.equal(200);
+      expect((await scene.api("DELETE", `/v1/nodes/${node.id}/`)).status).to.equal(204);
     }
-    expect((await bed.api("GET", path)).status).to.equal(404);
-    expect((await bed.api("DELETE", path)).status).to.equal(404);
-    expect((await bed.api("DELETE", `/v2/projects/${own}/`)).status).to.equal(204);
+    expect((await scene.api("GET", path)).status).to.equal(404);
+    expect((await scene.api("DELETE", path)).status).to.equal(404);
+    expect((await scene.api("DELETE", `/v2/projects/${own}/`)).status).to.equal(204);
   });
 
   for (const refusal of [403, 409]) {
     it(`delete a non-empty network with nonEmptyDelete ${refusal}: ${refusal}`, async () => {
       const { body } = await create([{ ...globalNode, ...archive }]);
-      await bed.admin("POST", "/settings", { nonEmptyDelete: refusal });
-      expect((await bed.api("DELETE", `/v1/networks/${body.id}/`)).status).to.equal(refusal);
-      await bed.admin("DELETE", "/settings");
+      await scene.admin("POST", "/settings", { nonEmptyDelete: refusal });
+      expect((await scene.api("DELETE", `/v1/networks/${body.id}/`)).status).to.equal(refusal);
+      await scene.admin("DELETE", "/settings");
     });
   }
 
   it('delete with nonEmptyDelete "cascade": the nodes are deleted', async () => {
     const { body } = await create([{ ...globalNode, ...archive }]);
-    await bed.admin("POST", "/settings", { nonEmptyDelete: "cascade" });
-    expect((await bed.api("DELETE", `/v1/networks/${body.id}/`)).status).to.equal(204);
-    expect((await bed.api("GET", `/v1/nodes/${body.nodes?.[0]?.id}/`)).status).to.equal(404);
-    await bed.admin("DELETE", "/settings");
+    await scene.admin("POST", "/settings", { nonEmptyDelete: "cascade" });
+    expect((await scene.api("DELETE", `/v1/networks/${body.id}/`)).status).to.equal(204);
+    expect((await scene.api("GET", `/v1/nodes/${body.nodes?.[0]?.id}/`)).status).to.equal(404);
+    await scene.admin("DELETE", "/settings");
   });
 
   it("oneNetworkPerChain: one per chain and project", async () => {
-    const own = (await bed.api("POST", "/v2/projects/", { name: "one" })).body.id;
+    const own = (await scene.api("POST", "/v2/projects/", { name: "one" })).body.id;
     const place = { cloud: "CC-0016", blockchain: "BC-000-000-008" };
-    const first = (await bed.api("POST", "/v2/nodes/", { name: "v2", project: own, ...place })).body;
-    const holder = (await bed.api("GET", `/v1/nodes/${first.id}/`)).body.network;
-    await bed.admin("POST", "/settings", { oneNetworkPerChain: true });
+    const first = (await scene.api("POST", "/v2/nodes/", { name: "v2", project: own, ...place })).body;
+    const holder = (await scene.api("GET", `/v1/nodes/${first.id}/`)).body.network;
+    await scene.admin("POST", "/settings", { oneNetworkPerChain: true });
     const { body } = await create([{ ...globalNode, ...archive }], { project: own });
     expect(body.id).to.equal(holder);
     expect(body.nodes?.map(({ id }) => id))
       .to.include(first.id)
       .and.to.have.length(2);
-    await bed.admin("DELETE", "/settings");
+    await scene.admin("DELETE", "/settings");
     expect((await create([{ ...globalNode, ...archive }], { project: own })).body.id).not.to.equal(holder);
   });
 
@@ -154,8 +154,8 @@ describe("networks", () => {
     ]);
     const [first, second] = body.nodes ?? [];
     const statusAfter = async (id: unknown, status: string) => {
-      await bed.admin("PATCH", `/nodes/${id}`, { status });
-      return (await bed.api("GET", `/v1/networks/${body.id}/`)).body.status;
+      await scene.admin("PATCH", `/nodes/${id}`, { status });
+      return (await scene.api("GET", `/v1/networks/${body.id}/`)).body.status;
     };
     expect(await statusAfter(first?.id, "failed")).to.equal("warning");
     expect(await statusAfter(second?.id, "failed")).to.equal("failed");
@@ -165,9 +165,9 @@ describe("networks", () => {
   });
 
   it("v2 nodes: one network per project and chain", async () => {
-    const own = await bed.project("implicit");
-    const [a, b, c] = [await bed.node(own), await bed.node(own), await bed.node(own, regtest)];
-    const { body } = await bed.api("GET", `/v1/networks/?project=${own}`);
+    const own = await scene.project("implicit");
+    const [a, b, c] = [await scene.node(own), await scene.node(own), await scene.node(own, regtest)];
+    const { body } = await scene.api("GET", `/v1/networks/?project=${own}`);
     const members = (body.results ?? []).map((network) => (network.nodes ?? []).map((node) => node.id));
     expect(members).to.deep.equal([[a.id, b.id], [c.id]]);
   });

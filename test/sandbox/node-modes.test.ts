@@ -1,19 +1,26 @@
 import { expect } from "chai";
-import { type Bench, bench, head, type Json, regtest, rpc } from "../support/sandbox/management-scene";
+import {
+  head,
+  type Json,
+  type ManagementScene,
+  openManagement,
+  regtest,
+  rpc,
+} from "../support/sandbox/management-scene";
 
 describe("node modes", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   let evm: Json;
   let bitcoin: Json;
   before(async () => {
-    bed = await bench({ nodeStart: "create" });
-    const project = await bed.project();
-    [evm, bitcoin] = [await bed.node(project), await bed.node(project, regtest)];
+    scene = await openManagement({ nodeStart: "create" });
+    const project = await scene.project();
+    [evm, bitcoin] = [await scene.node(project), await scene.node(project, regtest)];
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
   const set = (node: Json, mode: string, more: Record<string, unknown> = {}) =>
-    bed.admin("POST", `/nodes/${node.id}/rpc`, { mode, ...more });
+    scene.admin("POST", `/nodes/${node.id}/rpc`, { mode, ...more });
   const urlOf = (node: Json) => node.details?.https_endpoint ?? "";
   const chainId = async () => Number((await rpc(urlOf(evm), "eth_chainId")).body.result);
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -120,7 +127,7 @@ describe("node modes", () => {
     ["a body that is not an object", [], /must be an object/],
   ] as const) {
     it(`${what}: rejected`, async () => {
-      const answer = await bed.admin("POST", `/nodes/${evm.id}/rpc`, body);
+      const answer = await scene.admin("POST", `/nodes/${evm.id}/rpc`, body);
       expect(answer.status).to.equal(400);
       expect(answer.body.error).to.match(message);
     });
@@ -128,6 +135,6 @@ describe("node modes", () => {
 
   it("chainId for Bitcoin, or a deleted node: rejected", async () => {
     expect((await set(bitcoin, "wrong-chain", { chainId: 5 })).status).to.equal(400);
-    expect((await bed.admin("POST", "/nodes/ND-1/rpc", { mode: "normal" })).status).to.equal(404);
+    expect((await scene.admin("POST", "/nodes/ND-1/rpc", { mode: "normal" })).status).to.equal(404);
   });
 });

@@ -1,48 +1,48 @@
 import { expect } from "chai";
 import {
-  type Bench,
-  bench,
   ethereum,
   globalCloud,
   type Json,
   london,
+  type ManagementScene,
+  openManagement,
   regtest,
   until,
 } from "../support/sandbox/management-scene";
 
 describe("nodes v2", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   let project: string;
   before(async () => {
-    bed = await bench();
-    project = await bed.project();
+    scene = await openManagement();
+    project = await scene.project();
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
   it("create on the global cloud: running at once, token in the URLs, no v1 fields", async () => {
-    const node = await bed.node(project);
+    const node = await scene.node(project);
     expect(node).to.have.all.keys(
       ...["id", "name", "network", "protocol", "project", "cloud", "region", "provider"],
       ...["status", "blockchain", "details"],
     );
     expect(node).to.include({ network: "ethereum-mainnet", status: "running", region: "global1", cloud: globalCloud });
-    const base = bed.sandbox.baseUrl.replace("http", "(http|ws)");
+    const base = scene.sandbox.baseUrl.replace("http", "(http|ws)");
     expect(node.details?.https_endpoint).to.match(new RegExp(`^${base}/rpc/${node.id}/[0-9a-f]{32}$`));
     expect(node.details?.wss_endpoint).to.match(new RegExp(`^${base}/rpc/${node.id}/[0-9a-f]{32}$`));
     expect(node.details).to.have.all.keys("api_namespaces", "https_endpoint", "wss_endpoint", "beacon_endpoint");
   });
 
   it("Bitcoin: no WebSocket endpoint", async () => {
-    expect((await bed.node(project, regtest)).details).to.have.all.keys("https_endpoint");
+    expect((await scene.node(project, regtest)).details).to.have.all.keys("https_endpoint");
   });
 
   it("create on a regional cloud: pending with empty details, then running", async () => {
-    const node = await bed.node(project, ethereum, london);
+    const node = await scene.node(project, ethereum, london);
     expect(node).to.include({ status: "pending", region: "lon1", provider: "chainstack_managed" });
     expect(node.details).to.deep.equal({});
     const path = `/v2/nodes/${node.id}/`;
     const running = await until(async () => {
-      const { body } = await bed.api("GET", path);
+      const { body } = await scene.api("GET", path);
       return body.status === "running" ? body : undefined;
     });
     expect(running.details).to.have.property("https_endpoint");
@@ -54,20 +54,20 @@ describe("nodes v2", () => {
     ["null-keys", { https_endpoint: null, wss_endpoint: null, beacon_endpoint: null, api_namespaces: null }],
   ] as const) {
     it(`pendingDetails "${form}": applied while pending`, async () => {
-      await bed.admin("POST", "/settings", { pendingDetails: form });
-      expect((await bed.node(project, ethereum, london)).details).to.deep.equal(expected);
-      await bed.admin("POST", "/settings", { pendingDetails: "empty" });
+      await scene.admin("POST", "/settings", { pendingDetails: form });
+      expect((await scene.node(project, ethereum, london)).details).to.deep.equal(expected);
+      await scene.admin("POST", "/settings", { pendingDetails: "empty" });
     });
   }
 
   it("rename and delete: other fields ignored, 404 afterwards", async () => {
-    const path = `/v2/nodes/${(await bed.node(project)).id}/`;
-    const renamed = await bed.api("PATCH", path, { name: "rpc-z", cloud: london });
+    const path = `/v2/nodes/${(await scene.node(project)).id}/`;
+    const renamed = await scene.api("PATCH", path, { name: "rpc-z", cloud: london });
     expect(renamed.body).to.include({ name: "rpc-z", cloud: globalCloud });
-    expect((await bed.api("PATCH", path, { name: null })).status).to.equal(400);
-    expect((await bed.api("DELETE", path)).status).to.equal(204);
-    expect((await bed.api("GET", path)).status).to.equal(404);
-    expect((await bed.api("PATCH", path, { name: "late" })).status).to.equal(404);
+    expect((await scene.api("PATCH", path, { name: null })).status).to.equal(400);
+    expect((await scene.api("DELETE", path)).status).to.equal(204);
+    expect((await scene.api("GET", path)).status).to.equal(404);
+    expect((await scene.api("PATCH", path, { name: "late" })).status).to.equal(404);
   });
 
   for (const [what, change, fields] of [
@@ -80,7 +80,7 @@ describe("nodes v2", () => {
   ] as const) {
     it(`create with ${what}: rejected`, async () => {
       const body = { name: "rpc-a", project, cloud: globalCloud, blockchain: ethereum, ...change };
-      const answer = await bed.api("POST", "/v2/nodes/", body);
+      const answer = await scene.api("POST", "/v2/nodes/", body);
       expect(answer.status).to.equal(400);
       expect(answer.body.error).to.include.all.keys("code", "message", "fields");
       expect(Object.keys(answer.body.error?.fields ?? {})).to.deep.equal(fields);
@@ -88,38 +88,38 @@ describe("nodes v2", () => {
   }
 
   it("node limit reached: quota_exceeded, until a node is deleted", async () => {
-    const node = await bed.node(project);
-    const total = (await bed.api("GET", "/v2/nodes/")).body.count;
-    await bed.admin("POST", "/settings", { nodeLimit: total });
+    const node = await scene.node(project);
+    const total = (await scene.api("GET", "/v2/nodes/")).body.count;
+    await scene.admin("POST", "/settings", { nodeLimit: total });
     const wanted = { name: "more", project, cloud: globalCloud, blockchain: ethereum };
-    const refused = await bed.api("POST", "/v2/nodes/", wanted);
+    const refused = await scene.api("POST", "/v2/nodes/", wanted);
     expect(refused.status).to.equal(403);
     expect(refused.body.error?.code).to.equal("quota_exceeded");
-    await bed.api("DELETE", `/v2/nodes/${node.id}/`);
-    expect((await bed.api("POST", "/v2/nodes/", wanted)).status).to.equal(201);
-    await bed.admin("POST", "/settings", { nodeLimit: null });
+    await scene.api("DELETE", `/v2/nodes/${node.id}/`);
+    expect((await scene.api("POST", "/v2/nodes/", wanted)).status).to.equal(201);
+    await scene.admin("POST", "/settings", { nodeLimit: null });
   });
 });
 
 describe("nodes v1", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   let network: Json;
   before(async () => {
-    bed = await bench();
-    const node = await bed.node(await bed.project());
-    network = (await bed.api("GET", `/v1/nodes/${node.id}/`)).body;
+    scene = await openManagement();
+    const node = await scene.node(await scene.project());
+    network = (await scene.api("GET", `/v1/nodes/${node.id}/`)).body;
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
   const create = (change: Record<string, unknown>) =>
-    bed.api("POST", "/v1/nodes/", {
+    scene.api("POST", "/v1/nodes/", {
       ...{ name: "rpc-b", network: network.network, type: "shared", role: "peer" },
       ...{ provider: "chainstack_managed", region: "lon1", configuration: { archive: true } },
       ...change,
     });
 
   it("v2 node: bare URLs and separate credentials", async () => {
-    const other = (await bed.api("GET", `/v2/nodes/${network.id}/`)).body;
+    const other = (await scene.api("GET", `/v2/nodes/${network.id}/`)).body;
     const { details } = network;
     expect(network.network).to.match(/^NW-/);
     expect(network).to.include({ type: "shared", role: "peer", name: other.name, status: "running" });
@@ -127,7 +127,7 @@ describe("nodes v1", () => {
       ...["id", "name", "network", "organization", "type", "role", "provider", "region", "status"],
       ...["configuration", "details", "created_at", "creator"],
     );
-    expect(details?.https_endpoint).to.equal(`${bed.sandbox.baseUrl}/rpc/${network.id}`);
+    expect(details?.https_endpoint).to.equal(`${scene.sandbox.baseUrl}/rpc/${network.id}`);
     expect(details?.auth_key).to.match(/^[0-9a-f]{32}$/);
     const joined = `${details?.https_endpoint}/${details?.auth_key}`;
     expect(other.details?.https_endpoint).to.equal(joined);
@@ -140,7 +140,7 @@ describe("nodes v1", () => {
     expect(body).to.include({ network: network.network, status: "pending" });
     expect(body.configuration).to.deep.equal({ archive: true });
     const running = await until(async () => {
-      const read = (await bed.api("GET", `/v1/nodes/${body.id}/`)).body;
+      const read = (await scene.api("GET", `/v1/nodes/${body.id}/`)).body;
       return read.status === "running" ? read : undefined;
     });
     expect(running.details?.mode).to.equal("archive");
@@ -153,7 +153,7 @@ describe("nodes v1", () => {
 
   it("dedicated node in v2: cloud and blockchain null", async () => {
     const { body } = await create({ type: "dedicated", provider: "aws", region: "us-east-1" });
-    const other = (await bed.api("GET", `/v2/nodes/${body.id}/`)).body;
+    const other = (await scene.api("GET", `/v2/nodes/${body.id}/`)).body;
     expect(other).to.include({ cloud: null, blockchain: null, status: "pending", region: "us-east-1" });
   });
 
@@ -177,21 +177,21 @@ describe("nodes v1", () => {
   it("rename and delete: gone in both versions", async () => {
     const { body } = await create({});
     const path = `/v1/nodes/${body.id}/`;
-    expect((await bed.api("PATCH", path, { name: "other" })).body.name).to.equal("other");
-    expect((await bed.api("DELETE", path)).status).to.equal(204);
-    expect((await bed.api("GET", path.replace("v1", "v2"))).status).to.equal(404);
+    expect((await scene.api("PATCH", path, { name: "other" })).body.name).to.equal("other");
+    expect((await scene.api("DELETE", path)).status).to.equal(204);
+    expect((await scene.api("GET", path.replace("v1", "v2"))).status).to.equal(404);
   });
 });
 
 describe("deployment options", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   before(async () => {
-    bed = await bench();
+    scene = await openManagement();
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
   it("list: every chain with its clouds, one chain regional only", async () => {
-    const { body } = await bed.api("GET", "/v2/deployment-options/");
+    const { body } = await scene.api("GET", "/v2/deployment-options/");
     const options = body.options ?? [];
     expect(options.find((row) => row.blockchain === ethereum && row.cloud === globalCloud)).to.deep.equal({
       blockchain: ethereum,

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { WebSocket } from "undici";
 import {
-  type Bench,
-  bench,
   ethereum,
   head,
   type Json,
   london,
+  type ManagementScene,
+  openManagement,
   regtest,
   rpc,
   until,
@@ -33,18 +33,18 @@ function socketCall(url: string, call: unknown, isLast: (message: string) => boo
 }
 
 describe("real nodes", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   let project: string;
   let evm: Json;
   let details: Json;
   let bitcoin: Json;
   before(async () => {
-    bed = await bench({ nodeStart: "create" });
-    project = await bed.project();
-    [evm, bitcoin] = [await bed.node(project), await bed.node(project, regtest)];
-    details = (await bed.api("GET", `/v1/nodes/${evm.id}/`)).body.details ?? ({} as Json);
+    scene = await openManagement({ nodeStart: "create" });
+    project = await scene.project();
+    [evm, bitcoin] = [await scene.node(project), await scene.node(project, regtest)];
+    details = (await scene.api("GET", `/v1/nodes/${evm.id}/`)).body.details ?? ({} as Json);
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
   const chainId = async (url: string, headers?: Record<string, string>) => {
     const { status, body, text } = await rpc(url, "eth_chainId", [], headers);
@@ -71,9 +71,9 @@ describe("real nodes", () => {
     expect(await chainId(`${url}/${"0".repeat(32)}`)).to.equal(refused);
     expect(await chainId(`${url}/${key}0`)).to.equal(refused);
     expect(await chainId(url, basic(user, "wrong"))).to.equal(refused);
-    expect(await chainId(url, { authorization: `Bearer ${bed.sandbox.apiKey}` })).to.equal(refused);
-    expect(await chainId(`${bed.sandbox.baseUrl}/rpc/ND-1/${key}`)).to.equal(refused);
-    expect(await chainId(`${bed.sandbox.baseUrl}/rpc/${bitcoin.id}/${key}`)).to.equal(refused);
+    expect(await chainId(url, { authorization: `Bearer ${scene.sandbox.apiKey}` })).to.equal(refused);
+    expect(await chainId(`${scene.sandbox.baseUrl}/rpc/ND-1/${key}`)).to.equal(refused);
+    expect(await chainId(`${scene.sandbox.baseUrl}/rpc/${bitcoin.id}/${key}`)).to.equal(refused);
   });
 
   it("head: fresh, moves every second, with a finalized block", async () => {
@@ -132,21 +132,21 @@ describe("real nodes", () => {
   });
 
   it("first request: waits for the start", async () => {
-    await bed.admin("POST", "/settings", { nodeStart: "request" });
+    await scene.admin("POST", "/settings", { nodeStart: "request" });
     const nodes = await Promise.all([
-      bed.node(project, "BC-000-000-017"),
-      bed.node(project, "BC-000-000-010"),
-      bed.node(project, "BC-000-000-006"),
+      scene.node(project, "BC-000-000-017"),
+      scene.node(project, "BC-000-000-010"),
+      scene.node(project, "BC-000-000-006"),
     ]);
     const ids = await Promise.all(nodes.map((node) => chainId(node.details?.https_endpoint ?? "")));
     expect(ids).to.deep.equal([11_155_111, 137, 56]);
   });
 
   it("rotation: old secrets valid for keepOldSeconds", async () => {
-    const node = await bed.node(project);
+    const node = await scene.node(project);
     const before = node.details?.https_endpoint ?? "";
-    await bed.admin("POST", `/nodes/${node.id}/rotate`, { keepOldSeconds: 0.3 });
-    const after = (await bed.api("GET", `/v2/nodes/${node.id}/`)).body.details?.https_endpoint ?? "";
+    await scene.admin("POST", `/nodes/${node.id}/rotate`, { keepOldSeconds: 0.3 });
+    const after = (await scene.api("GET", `/v2/nodes/${node.id}/`)).body.details?.https_endpoint ?? "";
     expect(after).not.to.equal(before);
     expect([await chainId(before), await chainId(after)]).to.deep.equal([1, 1]);
     await until(async () => ((await chainId(before)) === "401 Authorization Required" ? true : undefined));
@@ -154,30 +154,30 @@ describe("real nodes", () => {
   });
 
   it("node deleted: process and token gone", async () => {
-    const node = await bed.node(project, ethereum, london);
+    const node = await scene.node(project, ethereum, london);
     const url = await until(
-      async () => (await bed.api("GET", `/v2/nodes/${node.id}/`)).body.details?.https_endpoint ?? undefined,
+      async () => (await scene.api("GET", `/v2/nodes/${node.id}/`)).body.details?.https_endpoint ?? undefined,
     );
     expect(await chainId(url)).to.equal(1);
-    const pid = await pidOf(bed, node.id ?? "");
-    await bed.api("DELETE", `/v2/nodes/${node.id}/`);
+    const pid = await pidOf(scene, node.id ?? "");
+    await scene.api("DELETE", `/v2/nodes/${node.id}/`);
     expect(await chainId(url)).to.equal("401 Authorization Required");
     await until(async () => (isRunning(pid) ? undefined : true));
   });
 
   it("process died: 502", async () => {
-    const node = await bed.node(project);
+    const node = await scene.node(project);
     const url = node.details?.https_endpoint ?? "";
     expect(await chainId(url)).to.equal(1);
-    process.kill(await pidOf(bed, node.id ?? ""), "SIGKILL");
+    process.kill(await pidOf(scene, node.id ?? ""), "SIGKILL");
     await until(async () => ((await chainId(url)) === "502 Bad Gateway" ? true : undefined));
   });
 
   it('request log: kind "rpc", tokens redacted', async () => {
-    await bed.admin("DELETE", "/requests");
+    await scene.admin("DELETE", "/requests");
     await rpc(evm.details?.https_endpoint ?? "", "eth_gasPrice");
-    expect((await bed.admin("GET", "/requests")).body).to.deep.equal([]);
-    const log = await bed.admin("GET", `/requests?kind=rpc&node=${evm.id}`);
+    expect((await scene.admin("GET", "/requests")).body).to.deep.equal([]);
+    const log = await scene.admin("GET", `/requests?kind=rpc&node=${evm.id}`);
     const [entry] = log.body as unknown as Record<string, unknown>[];
     expect(entry).to.include({ kind: "rpc", method: "POST", status: 200, node: evm.id });
     expect(entry?.rpc).to.deep.equal(["eth_gasPrice"]);
@@ -187,7 +187,7 @@ describe("real nodes", () => {
   it("rpc fault: the gateway responds instead", async () => {
     const url = evm.details?.https_endpoint ?? "";
     const match = { operation: "rpc", body: "eth_chainId" };
-    await bed.admin("POST", "/faults", { match, fault: { type: "status", status: 429, body: "Too Many Requests" } });
+    await scene.admin("POST", "/faults", { match, fault: { type: "status", status: 429, body: "Too Many Requests" } });
     expect((await rpc(url, "eth_gasPrice")).status).to.equal(200);
     expect(await chainId(url)).to.equal("429 Too Many Requests");
     expect(await chainId(url)).to.equal(1);
@@ -195,8 +195,8 @@ describe("real nodes", () => {
 });
 
 /** Process id of the real node behind a node. */
-async function pidOf(bed: Bench, id: string): Promise<number> {
-  const { nodes } = (await bed.admin("GET", "/objects")).body;
+async function pidOf(scene: ManagementScene, id: string): Promise<number> {
+  const { nodes } = (await scene.admin("GET", "/objects")).body;
   return Number((nodes ?? []).find((node) => node.id === id)?.process?.pid);
 }
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Bench, bench, type Json, rpc, until } from "../support/sandbox/management-scene";
+import { type Json, type ManagementScene, openManagement, rpc, until } from "../support/sandbox/management-scene";
 
 const target = "0x0000000000000000000000000000000000000022";
 const method = "debug_traceCallMany";
@@ -15,15 +15,15 @@ interface Trace {
 }
 
 describe("debug_traceCallMany", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   let node: Json;
   let url: string;
   before(async () => {
-    bed = await bench();
-    node = await bed.node(await bed.project());
+    scene = await openManagement();
+    node = await scene.node(await scene.project());
     url = node.details?.https_endpoint ?? "";
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
   const resultOf = async (...params: unknown[]) =>
     (await rpc(url, method, params)).body.result as unknown as readonly Trace[];
@@ -47,10 +47,10 @@ describe("debug_traceCallMany", () => {
   });
 
   it('traceCallMany "nested": a list per bundle', async () => {
-    await bed.admin("POST", "/settings", { traceCallMany: "nested" });
+    await scene.admin("POST", "/settings", { traceCallMany: "nested" });
     const bundles = [{ transactions: [call, call] }, { transactions: [] }, { transactions: [call] }];
     const bundled = (await resultOf(bundles, {}, { tracer: "callTracer" })) as unknown as readonly unknown[][];
-    await bed.admin("POST", "/settings", { traceCallMany: "flat" });
+    await scene.admin("POST", "/settings", { traceCallMany: "flat" });
     expect(bundled.map((traces) => traces.length)).to.deep.equal([2, 0, 1]);
     expect(bundled[2]?.[0]).to.include({ type: "CALL", to: target });
   });
@@ -149,29 +149,29 @@ describe("debug_traceCallMany", () => {
   });
 
   it("silent node: no response", async () => {
-    await bed.admin("POST", `/nodes/${node.id}/rpc`, { mode: "silent" });
+    await scene.admin("POST", `/nodes/${node.id}/rpc`, { mode: "silent" });
     const ending = await fetch(url, {
       method: "POST",
       body: JSON.stringify(own(1)),
       signal: AbortSignal.timeout(300),
     }).catch(({ name }: Error) => name);
-    await bed.admin("POST", `/nodes/${node.id}/rpc`, { mode: "normal" });
+    await scene.admin("POST", `/nodes/${node.id}/rpc`, { mode: "normal" });
     expect(ending).to.equal("TimeoutError");
   });
 
   it("log and usage: logged, two request units", async () => {
-    await bed.admin("DELETE", "/requests");
-    await bed.admin("DELETE", `/nodes/${node.id}/usage`);
+    await scene.admin("DELETE", "/requests");
+    await scene.admin("DELETE", `/nodes/${node.id}/usage`);
     await rpc(url, method, [[{ transactions: [call] }], {}]);
-    const log = await bed.admin("GET", `/requests?kind=rpc&node=${node.id}`);
+    const log = await scene.admin("GET", `/requests?kind=rpc&node=${node.id}`);
     const [entry] = log.body as unknown as Record<string, unknown>[];
     expect(entry).to.deep.include({ status: 200, rpc: [method] });
-    const { results } = (await bed.api("GET", `/v2/reporting/node-usage/?node_id=${node.id}`)).body;
+    const { results } = (await scene.api("GET", `/v2/reporting/node-usage/?node_id=${node.id}`)).body;
     expect(results?.map((row) => row.request_units)).to.deep.equal([2]);
   });
 
   it("other software: unknown method", async () => {
-    const bitcoin = await bed.node(await bed.project("other"), "BC-000-000-091");
+    const bitcoin = await scene.node(await scene.project("other"), "BC-000-000-091");
     const { body } = await rpc(bitcoin.details?.https_endpoint ?? "", method, [[], {}]);
     expect(body.error?.code).to.equal(-32601);
   });

@@ -1,5 +1,12 @@
 import { expect } from "chai";
-import { type Bench, bench, ethereum, globalCloud, type Json, rpc } from "../support/sandbox/management-scene";
+import {
+  ethereum,
+  globalCloud,
+  type Json,
+  type ManagementScene,
+  openManagement,
+  rpc,
+} from "../support/sandbox/management-scene";
 
 const today = new Date();
 
@@ -13,16 +20,16 @@ const path = "/v2/reporting/node-usage/";
 const lastMonth = `date_from=${at(-1, 1)}&date_to=${at(0, 1)}`;
 
 describe("node usage", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   let elastic: Json;
   let bitcoin: Json;
   let dedicated: string;
   before(async () => {
-    bed = await bench();
-    const project = await bed.project();
-    elastic = await bed.node(project, ethereum, globalCloud, 'one, "two"');
-    bitcoin = await bed.node(project, "BC-000-000-091", globalCloud, "btc");
-    const network = await bed.api("POST", "/v1/networks/", {
+    scene = await openManagement();
+    const project = await scene.project();
+    elastic = await scene.node(project, ethereum, globalCloud, 'one, "two"');
+    bitcoin = await scene.node(project, "BC-000-000-091", globalCloud, "btc");
+    const network = await scene.api("POST", "/v1/networks/", {
       ...{ project, protocol: "polygon-pos", configuration: { network: "polygon-pos-mainnet" } },
       nodes: [
         {
@@ -41,11 +48,11 @@ describe("node usage", () => {
     await usage(bitcoin.id ?? "", [{ datetime: at(-1, 4), requestUnits: 7 }]);
     await usage(dedicated, [{ datetime: at(-1, 3, 1), computeHours: 1, gbHour: 40 }]);
   });
-  after(() => bed.sandbox.close());
+  after(() => scene.sandbox.close());
 
   const usage = (id: string, rows: unknown, labels: object = {}) =>
-    bed.admin("POST", `/nodes/${id}/usage`, { rows, ...labels });
-  const report = async (query: string) => (await bed.api("GET", `${path}?${query}`)).body;
+    scene.admin("POST", `/nodes/${id}/usage`, { rows, ...labels });
+  const report = async (query: string) => (await scene.api("GET", `${path}?${query}`)).body;
   const buckets = async (query: string) =>
     ((await report(query)).results ?? []).map(({ datetime, node_id }) => [datetime, node_id]);
   const units = async (query: string) => ((await report(query)).results ?? []).map((row) => row.request_units);
@@ -85,11 +92,11 @@ describe("node usage", () => {
   }
 
   it("several entries in an hour: summed", async () => {
-    const { id = "" } = await bed.node(await bed.project());
+    const { id = "" } = await scene.node(await scene.project());
     await usage(id, [{ datetime: at(-1, 20), requestUnits: 1 }]);
     await usage(id, [{ datetime: at(-1, 20), requestUnits: 2 }]);
     expect(await units(`${lastMonth}&node_id=${id}`)).to.deep.equal([3]);
-    await bed.admin("DELETE", `/nodes/${id}/usage`);
+    await scene.admin("DELETE", `/nodes/${id}/usage`);
   });
 
   it("granularity hour: one row per hour", async () => {
@@ -127,9 +134,9 @@ describe("node usage", () => {
   }
 
   it("totals: every matching row, not only the page", async () => {
-    await bed.admin("POST", "/settings", { pageSize: 1 });
+    await scene.admin("POST", "/settings", { pageSize: 1 });
     const { count, results, next, totals } = await report(`${lastMonth}&ordering=datetime`);
-    await bed.admin("DELETE", "/settings");
+    await scene.admin("DELETE", "/settings");
     expect(results).to.have.length(1);
     expect(String(count)).to.equal("4");
     expect(next).to.match(/ordering=datetime&page=2$/);
@@ -149,7 +156,7 @@ describe("node usage", () => {
   ] as const) {
     it(`${query.replaceAll(/\d{4}-\d\d/g, "…")}: 400 with the field, in list and export`, async () => {
       for (const report of [path, `${path}export/`]) {
-        const { status, body } = await bed.api("GET", `${report}?${query}`);
+        const { status, body } = await scene.api("GET", `${report}?${query}`);
         expect(status).to.equal(400);
         expect(body.error?.fields).to.have.all.keys(field);
       }
@@ -157,12 +164,12 @@ describe("node usage", () => {
   }
 
   it("several invalid parameters: all reported", async () => {
-    const { body } = await bed.api("GET", `${path}?granularity=week&ordering=name&date_to=soon`);
+    const { body } = await scene.api("GET", `${path}?granularity=week&ordering=name&date_to=soon`);
     expect(body.error?.fields).to.have.all.keys("granularity", "ordering", "date_to");
   });
 
   it("export: CSV with CRLF, quoted names and empty cells", async () => {
-    const { status, text, headers } = await bed.api("GET", `${path}export/?${lastMonth}&ordering=node_id,datetime`);
+    const { status, text, headers } = await scene.api("GET", `${path}export/?${lastMonth}&ordering=node_id,datetime`);
     expect(status).to.equal(200);
     expect(headers.get("content-type")).to.equal("text/csv");
     expect(headers.get("content-disposition")).to.equal('attachment; filename="node-usage-report.csv"');
@@ -177,14 +184,14 @@ describe("node usage", () => {
   });
 
   it("export: whole, whatever the page size", async () => {
-    await bed.admin("POST", "/settings", { pageSize: 1 });
-    const { text } = await bed.api("GET", `${path}export/?${lastMonth}&page=9`);
-    await bed.admin("DELETE", "/settings");
+    await scene.admin("POST", "/settings", { pageSize: 1 });
+    const { text } = await scene.api("GET", `${path}export/?${lastMonth}&page=9`);
+    await scene.admin("DELETE", "/settings");
     expect(text.trimEnd().split("\r\n")).to.have.length(5);
   });
 
   it("export by the hour: the hour in the date", async () => {
-    const { text } = await bed.api("GET", `${path}export/?${lastMonth}&granularity=hour&node_id=${dedicated}`);
+    const { text } = await scene.api("GET", `${path}export/?${lastMonth}&granularity=hour&node_id=${dedicated}`);
     expect(text.split("\r\n")[1]).to.include(`,own,${at(-1, 3, 1)},dedicated,`);
   });
 
@@ -196,37 +203,37 @@ describe("node usage", () => {
   });
 
   it("deleted node: still reported", async () => {
-    const { id = "" } = await bed.node(await bed.project());
+    const { id = "" } = await scene.node(await scene.project());
     await usage(id, [{ datetime: at(-1, 9), requestUnits: 1 }]);
-    await bed.api("DELETE", `/v2/nodes/${id}/`);
+    await scene.api("DELETE", `/v2/nodes/${id}/`);
     expect(await buckets(`${lastMonth}&node_id=${id}`)).to.deep.equal([[at(-1, 9), id]]);
-    await bed.admin("DELETE", `/nodes/${id}/usage`);
+    await scene.admin("DELETE", `/nodes/${id}/usage`);
     expect(await buckets(`${lastMonth}&node_id=${id}`)).to.deep.equal([]);
   });
 
   it("hidden node: not reported", async () => {
-    await bed.admin("PATCH", `/objects/${bitcoin.id}`, { hidden: true });
+    await scene.admin("PATCH", `/objects/${bitcoin.id}`, { hidden: true });
     const rows = await buckets(`${lastMonth}&node_id=${bitcoin.id}`);
-    await bed.admin("PATCH", `/objects/${bitcoin.id}`, { hidden: false });
+    await scene.admin("PATCH", `/objects/${bitcoin.id}`, { hidden: false });
     expect(rows).to.deep.equal([]);
   });
 
   it("another organization: not reported", async () => {
-    const { apiKey } = (await bed.admin("POST", "/organizations", { name: "Other" })).body;
-    const { body } = await bed.api("GET", `${path}?${lastMonth}`, undefined, { authorization: `Bearer ${apiKey}` });
+    const { apiKey } = (await scene.admin("POST", "/organizations", { name: "Other" })).body;
+    const { body } = await scene.api("GET", `${path}?${lastMonth}`, undefined, { authorization: `Bearer ${apiKey}` });
     expect(body.results).to.deep.equal([]);
   });
 
   it("batch to a node: every call counted in the current hour, traces twice", async () => {
-    const { id, details } = await bed.node(await bed.project());
+    const { id, details } = await scene.node(await scene.project());
     const call = (method: string) => ({ jsonrpc: "2.0", id: 1, method, params: [] });
     const batch = [call("eth_chainId"), call("debug_traceTransaction")];
-    await bed.api("POST", details?.https_endpoint ?? "", batch);
+    await scene.api("POST", details?.https_endpoint ?? "", batch);
     expect(await units(`granularity=hour&node_id=${id}`)).to.deep.equal([3]);
   });
 
   it("request rejected by the gateway: not counted", async () => {
-    const { id, details } = await bed.node(await bed.project());
+    const { id, details } = await scene.node(await scene.project());
     const withoutToken = (details?.https_endpoint ?? "").replace(/[^/]+$/, "");
     expect((await rpc(`${withoutToken}00`, "eth_chainId")).status).to.equal(401);
     expect(await units(`node_id=${id}`)).to.deep.equal([]);
@@ -240,18 +247,18 @@ describe("node usage", () => {
 });
 
 describe("usage report limits", () => {
-  let bed: Bench;
+  let scene: ManagementScene;
   beforeEach(async () => {
-    bed = await bench({ usageRequestsPerMinute: 3, exportRequestsPerMinute: 1 });
+    scene = await openManagement({ usageRequestsPerMinute: 3, exportRequestsPerMinute: 1 });
   });
-  afterEach(() => bed.sandbox.close());
+  afterEach(() => scene.sandbox.close());
 
   for (const [what, report, limit] of [
     ["list", path, 3],
     ["export", `${path}export/`, 1],
   ] as const) {
     it(`${what} above ${limit} a minute: 429 with Retry-After in seconds`, async () => {
-      const answers = await Promise.all(Array.from({ length: limit + 1 }, () => bed.api("GET", report)));
+      const answers = await Promise.all(Array.from({ length: limit + 1 }, () => scene.api("GET", report)));
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([
         ...Array.from({ length: limit }, () => 200),
         429,
@@ -263,21 +270,21 @@ describe("usage report limits", () => {
   }
 
   it("list and export: counted separately", async () => {
-    expect((await bed.api("GET", path)).status).to.equal(200);
-    expect((await bed.api("GET", `${path}export/`)).status).to.equal(200);
+    expect((await scene.api("GET", path)).status).to.equal(200);
+    expect((await scene.api("GET", `${path}export/`)).status).to.equal(200);
   });
 
   it("keys of one organization: counted together", async () => {
-    const { apiKey } = (await bed.admin("POST", "/keys")).body;
-    await bed.api("GET", `${path}export/`);
-    const other = await bed.api("GET", `${path}export/`, undefined, { authorization: `Bearer ${apiKey}` });
+    const { apiKey } = (await scene.admin("POST", "/keys")).body;
+    await scene.api("GET", `${path}export/`);
+    const other = await scene.api("GET", `${path}export/`, undefined, { authorization: `Bearer ${apiKey}` });
     expect(other.status).to.equal(429);
   });
 
   it("default: no limit", async () => {
-    await bed.admin("DELETE", "/settings");
+    await scene.admin("DELETE", "/settings");
     for (let turn = 0; turn < 7; turn += 1) {
-      expect((await bed.api("GET", `${path}export/`)).status).to.equal(200);
+      expect((await scene.api("GET", `${path}export/`)).status).to.equal(200);
     }
   });
 });

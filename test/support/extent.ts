@@ -5,10 +5,10 @@ const isFull = process.env.TEST_EXTENT === "full";
 export const casesOf = (full: number, usual: number): number => (isFull ? full : usual);
 
 /**
- * The rows to test at one place of a table: in full all of them; otherwise every third one, from another beginning at each
- * place, so that each place has rows and three places in a row have all of them.
+ * The rows to test at one position of a table: all of them in full runs, otherwise every third one, starting at a
+ * different row for each position. So each position is tested, and three consecutive positions cover all rows.
  *
- * @param place number of the place, from 0
+ * @param place number of the position, from 0
  */
 export const rowsAt = <Row>(rows: readonly Row[], place: number): readonly Row[] =>
   isFull ? rows : rows.filter((_, index) => (index + place) % 3 === 0);

@@ -11,15 +11,19 @@ const readyWithinMs = 10_000;
 const username = "node";
 const password = "litecoind-password-for-tests";
 
-/** The litecoind of the Debian package `litecoind`, or the one that the environment variable `LITECOIND` names; undefined when there is none. */
+/**
+ * The litecoind of the Debian package `litecoind`, or the one in the environment variable `LITECOIND`; undefined when
+ * there is none.
+ */
 export function litecoindPath(): string | undefined {
   const path = process.env.LITECOIND ?? "/usr/lib/litecoin/litecoind";
   return existsSync(path) ? path : undefined;
 }
 
 /**
- * Starts litecoind on regtest with an empty chain and no wallet yet; `createwallet ["w"]` makes one, which is then the default.
- * @throws Error when it is not installed, or not ready within 10 s.
+ * Starts litecoind on regtest with an empty chain and without a wallet; `createwallet ["w"]` creates one, which is then
+ * the default.
+ * @throws Error when it is not installed, or not ready within 10 s
  */
 export async function startLitecoind(...args: readonly string[]): Promise<BitcoinProcess> {
   const program = litecoindPath();

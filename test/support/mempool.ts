@@ -8,12 +8,12 @@ interface Coin {
   readonly amount: number;
 }
 
-// The private key 1 of regtest and its address: anybody may spend what is mined to it.
+// Private key 1 of regtest and its address: anybody may spend what is mined to it.
 const key = "EKBkTXRxkqTNhaC8mpXNefWqQ75i8fQRem4jMtBXC4q4MHyxwUEq";
 const address = "RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh";
 const script = "76a914751e76e8199196d454941c45d1b3a323f1433bd688ac";
 
-/** Puts three transactions into the mempool of bcoin, each spending the one before, and gives their ids in that order. */
+/** Puts three chained transactions into the mempool of bcoin, and returns their ids in order. */
 export async function chainOnBcoin(rpc: Rpc): Promise<readonly string[]> {
   const [block] = (await rpc("generatetoaddress", [101, address])) as string[];
   const { tx } = (await rpc("getblock", [block, true])) as { tx: string[] };
@@ -23,12 +23,12 @@ export async function chainOnBcoin(rpc: Rpc): Promise<readonly string[]> {
     const spent = { txid: coin.txid, vout: coin.vout, scriptPubKey: script, amount: coin.amount };
     return rpc("signrawtransaction", [raw, [spent], [key]]);
   });
-  // It takes transactions into its mempool after it has answered.
+  // It adds transactions to its mempool only after responding.
   while (((await rpc("getrawmempool")) as string[]).length < ids.length) {}
   return ids;
 }
 
-/** The same on litecoind, with a wallet of its own. */
+/** The same on litecoind, with its own wallet. */
 export async function chainOnLitecoind(rpc: Rpc): Promise<readonly string[]> {
   await rpc("createwallet", ["w"]);
   const to = (await rpc("getnewaddress", ["", "bech32"])) as string;

@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** An engine in a process of its own, which can be killed. */
+/** An engine in its own process, which can be killed. */
 export interface MortalEngine {
   /** `host:port`, the argument of a provider process. */
   readonly address: string;
   /** Sends SIGKILL. */
   kill(): void;
-  /** Resolves when it is dead: the system has closed all that it had open. */
+  /** Resolves when it is dead: the system has closed all its connections. */
   readonly dead: Promise<void>;
 }
 
-// As much of gRPC as provider processes call: every call succeeds with an empty message.
+// The part of gRPC that provider processes need: every call succeeds with an empty message.
 const program = `
 const server = require("node:http2").createServer();
 server.on("stream", (stream) => {

@@ -6,22 +6,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suspend } from "../../sandbox/nodes/suspend";
 
-/** A real node on this machine, or a server that plays one. */
+/** A real local node, or a server that plays one. */
 export interface TestNode {
   readonly url: string;
-  /** Calls the node directly; rejects on an error answer. */
+  /** Calls the node directly; rejects on an error response. */
   rpc(method: string, params?: readonly unknown[]): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** A node that runs as a process of its own. */
+/** A node in its own process. */
 export interface NodeProcess extends TestNode {
-  /** From now on it accepts connections and never answers (SIGSTOP), until {@link NodeProcess.resume}. */
+  /** Makes it accept connections without responding (SIGSTOP), until {@link NodeProcess.resume}. */
   suspend(): Promise<void>;
   resume(): void;
 }
 
-/** A node of Bitcoin's family with its credentials. */
+/** A node of the Bitcoin family with its credentials. */
 export interface BitcoinProcess extends NodeProcess {
   readonly username: string;
   readonly password: string;
@@ -35,7 +35,7 @@ process.on("exit", () => {
   }
 });
 
-/** Starts anvil on a free port, with chain id 31337, unless the arguments say otherwise. */
+/** Starts anvil on a free port, by default with chain id 31337. */
 export async function startAnvil(...args: readonly string[]): Promise<NodeProcess> {
   const binary = require.resolve("@foundry-rs/anvil-linux-amd64/bin/anvil");
   const directory = mkdtempSync(join(tmpdir(), "anvil-"));
@@ -98,7 +98,7 @@ export async function launchNode(
   }
 }
 
-// Both pipes are read for as long as the process lives: a full one would stop it.
+// Both pipes are read while the process runs: a full one would block it.
 function readyPort(child: ChildProcess, ready: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
@@ -121,7 +121,7 @@ function readyPort(child: ChildProcess, ready: RegExp): Promise<string> {
   });
 }
 
-/** Calls a node directly, past everything under test. */
+/** Calls a node directly, without the code under test. */
 export async function rpc(
   url: string,
   method: string,
@@ -141,7 +141,7 @@ export async function rpc(
   return result;
 }
 
-/** One request as a stub saw it. */
+/** A recorded request. */
 export interface SeenRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -151,7 +151,7 @@ export interface SeenRequest {
   readonly isBatch: boolean;
 }
 
-/** A small HTTP server for the answers that no real node gives. */
+/** A small HTTP server for responses that no real node gives. */
 export interface StubNode {
   readonly url: string;
   /** Every request so far, in order. */
@@ -159,7 +159,7 @@ export interface StubNode {
   stop(): Promise<void>;
 }
 
-/** Starts a server that leaves each request to the handler; `Date` is only sent where the handler sets it. */
+/** Starts a server that passes each request to the handler; `Date` is only sent where the handler sets it. */
 export async function startStub(
   handle: (seen: SeenRequest, response: ServerResponse) => void | Promise<void>,
 ): Promise<StubNode> {
@@ -186,7 +186,7 @@ export async function startStub(
   };
 }
 
-/** A stub in front of a real node: passes everything on, and so counts the requests. */
+/** A stub in front of a real node: forwards everything, and so counts the requests. */
 export function startCountingProxy(node: { readonly url: string }): Promise<StubNode> {
   return startStub(async ({ body, headers }, response) => {
     const { authorization } = headers;

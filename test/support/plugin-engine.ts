@@ -7,9 +7,9 @@ import { grpc } from "./plugin-wire";
 interface EngineLog {
   readonly severity: "debug" | "info" | "warning" | "error";
   readonly message: string;
-  /** Row of the display that it belongs to; empty for the stack's own. */
+  /** URN of the resource that it belongs to; empty for the stack. */
   readonly urn: string;
-  /** Shown beside the resource for the moment, not kept. */
+  /** Shown temporarily next to the resource, not kept. */
   readonly ephemeral: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface LogEngine {
   readonly address: string;
   /** Every message so far. */
   readonly logs: readonly EngineLog[];
-  /** Resolves with the first message, of those so far or of those to come, that fits. */
+  /** Resolves with the first matching message, past or future. */
   waitFor(fits: (log: EngineLog) => boolean): Promise<EngineLog>;
   close(): void;
 }
@@ -35,7 +35,7 @@ const severities: Readonly<Record<LogSeverity, EngineLog["severity"]>> = {
   [LogSeverity.ERROR]: "error",
 };
 
-/** Starts a gRPC server that takes the log messages of provider processes. */
+/** Starts a gRPC server that receives the log messages of provider processes. */
 export async function startLogEngine(): Promise<LogEngine> {
   const logs: EngineLog[] = [];
   const waiting = new Set<(log: EngineLog) => void>();

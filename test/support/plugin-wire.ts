@@ -25,10 +25,10 @@ interface GrpcServer {
   forceShutdown(): void;
 }
 
-// The SDK's own copies: its stubs do not know the messages and the credentials of another one.
+// The SDK's own copies: its stubs do not accept messages and credentials of another one.
 const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 
-/** gRPC as the SDK speaks it. */
+/** gRPC as used by the SDK. */
 export const grpc = sdk("@grpc/grpc-js") as Grpc;
 
 const { Struct } = sdk("google-protobuf/google/protobuf/struct_pb") as {
@@ -45,14 +45,14 @@ export function fromWire(bag: WireBag | undefined): Bag {
   return bag?.toJavaScript() ?? {};
 }
 
-/** What the engine keeps of a create or update that failed half-way. */
+/** State that the engine keeps of a create or update that failed halfway. */
 export interface PartialResource {
   readonly id: string;
   readonly properties: Bag;
   readonly reasons: readonly string[];
 }
 
-/** An error as gRPC hands it over. */
+/** An error as gRPC reports it. */
 export interface GrpcFailure {
   readonly code: number;
   readonly details: string;
@@ -61,7 +61,7 @@ export interface GrpcFailure {
 
 /** A call that the provider process answered with an error. */
 export class CallError extends Error {
-  /** gRPC status; 2 (UNKNOWN) is what the engine shows as it is. */
+  /** gRPC status; the engine shows 2 (UNKNOWN) unchanged. */
   readonly status: number;
   /** Undefined when nothing was left behind. */
   readonly partial: PartialResource | undefined;

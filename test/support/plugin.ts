@@ -22,11 +22,11 @@ import { type Bag, CallError, fromWire, type GrpcFailure, grpc, toWire } from ".
 export interface PluginOptions {
   /** Configuration of the stack or of an explicit provider, by full key: `blockchain-nodes:apiKey`. */
   readonly config?: Readonly<Record<string, string | null>>;
-  /** Variables of the provider's environment; nothing of the developer's own settings reaches it. */
+  /** Environment variables of the provider; it inherits nothing from the developer's environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Folder of the program. @default the quickstart, where the package resolves as it does for a user */
+  /** Folder of the program. @default the quickstart, where the package resolves as for a user */
   readonly cwd?: string;
-  /** `host:port` of the engine. @default one in this process, which takes the log */
+  /** `host:port` of the engine. @default one in this process, which collects the log */
   readonly engineAddress?: string;
 }
 
@@ -36,9 +36,9 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The real provider process of the SDK, driven as the engine drives it. Every failed call rejects with {@link CallError}. */
+/** The SDK's real provider process, driven like the engine does. Every failed call rejects with {@link CallError}. */
 export interface Plugin {
-  /** What the process sent to the engine's log. */
+  /** Messages sent to the engine's log. */
   readonly engine: LogEngine;
   check(olds: Bag, news: Bag): Promise<CheckAnswer>;
   diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
@@ -46,41 +46,41 @@ export interface Plugin {
   read(id: string, properties: Bag): Promise<ReadAnswer>;
   update(id: string, olds: Bag, news: Bag): Promise<{ readonly properties: Bag }>;
   delete(id: string, properties: Bag): Promise<void>;
-  /** Everything that the process wrote to stdout and stderr. */
+  /** Everything written to stdout and stderr. */
   output(): string;
   /** Sends a signal. */
   signal(name: NodeJS.Signals): void;
   /** Resolves when the process has ended. */
   readonly ended: Promise<Ending>;
-  /** Ends the process, and the engine with it. */
+  /** Ends the process and the engine. */
   stop(): Promise<void>;
 }
 
-/** Answer of `check`. */
+/** Result of `check`. */
 interface CheckAnswer {
   readonly inputs: Bag;
   readonly failures: readonly { readonly property: string; readonly reason: string }[];
 }
 
-/** Answer of `diff`. */
+/** Result of `diff`. */
 interface DiffAnswer {
   readonly changes: "none" | "some" | "unknown";
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
 }
 
-/** Answer of `read`; the id is empty when the object is gone. */
+/** Result of `read`; the id is empty when the object no longer exists. */
 interface ReadAnswer {
   readonly id: string;
   readonly properties: Bag;
-  /** Undefined when the provider gave none. */
+  /** Undefined when the provider returned none. */
   readonly inputs: Bag | undefined;
 }
 
 const repositoryRoot = join(__dirname, "../..");
 const program = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 
-/** Longer than any call of these tests takes: a call without an answer is a failure of the test, not of its patience. */
+/** Longer than any call of these tests takes: a call without a response fails the test. */
 const callDeadlineMs = 10_000;
 
 const changes = {
@@ -142,7 +142,7 @@ export async function startPlugin({ config = {}, env = {}, cwd, engineAddress }:
   };
 }
 
-/** The environment without settings that would change what a provider process does. */
+/** The environment without variables that would change a provider process. */
 function neutralEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(BLOCKCHAIN_NODES_|PULUMI_|NODE_OPTIONS$|NODE_PATH$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));

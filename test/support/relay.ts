@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** A request on its way, at one of its two stations. */
+/** A request in transit, at one of its two stations. */
 export interface Passing {
   readonly method: string;
   readonly path: string;
@@ -15,15 +15,15 @@ export interface Passing {
 /** A server between a client and another server. */
 export interface Relay {
   readonly baseUrl: string;
-  /** Number of connections that clients hold open. */
+  /** Number of open client connections. */
   connections(): Promise<number>;
   close(): void;
 }
 
 /**
- * Starts a server that passes everything on to another one.
+ * Starts a server that forwards everything to another one.
  *
- * @param onPassing called when a request has arrived, and when its answer is there: neither goes on before it resolves
+ * @param onPassing called when a request has arrived, and when its response has: forwarding waits for it
  */
 export async function startRelay(
   target: string,

@@ -9,32 +9,32 @@ interface FaultMatch {
   readonly body?: string;
 }
 
-/** The real sandbox, in this process and on a free port, with shorthands for its admin interface. */
+/** The real sandbox in this process, on a free port, with shorthands for its admin interface. */
 export interface TestSandbox {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Calls the admin interface and answers the parsed body. */
+  /** Calls the admin interface and returns the parsed body. */
   admin<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** Sets a fault; it acts once unless `times` says otherwise, null is for ever, and lets `skip` requests pass before. */
+  /** Sets a fault. It acts `times` times (default once, null for always), after `skip` requests. */
   fault(
     match: FaultMatch,
     fault: Readonly<Record<string, unknown>>,
     times?: number | null,
     skip?: number,
   ): Promise<void>;
-  /** Lets time pass for the platform, though none does. */
+  /** Advances the platform's time. */
   pass(ms: number): void;
-  /** Changes switchable behaviours until the end of the test. */
+  /** Changes settings until the end of the test. */
   change(settings: Partial<SandboxSettings>): Promise<void>;
-  /** Management requests since the test began, each as `GET /v2/nodes/`. */
+  /** Management requests since the start of the test, each as `GET /v2/nodes/`. */
   requests(): Promise<readonly string[]>;
-  /** The same as entries of the log. */
+  /** The same as log entries. */
   log(): Promise<readonly LogEntry[]>;
   /** Forgets the requests so far. */
   forget(): Promise<void>;
 }
 
-/** What calls the admin interface of a sandbox and answers the parsed body. */
+/** Calls the admin interface of a sandbox and returns the parsed body. */
 export const adminOf =
   (sandbox: Sandbox): TestSandbox["admin"] =>
   async (method, path, body) => {
@@ -50,8 +50,8 @@ export const adminOf =
   };
 
 /**
- * Starts one sandbox for the suite that calls this, and closes it after the suite. Before each test its log, its faults
- * and its settings are as at the start; its objects stay.
+ * Starts one sandbox before the calling suite, and closes it afterwards. Each test starts with the initial log, faults
+ * and settings; objects are kept.
  */
 export function useSandbox(settings: Partial<SandboxSettings> = {}): TestSandbox {
   const started: Partial<SandboxSettings> = { nodeStart: "request", regionalSeconds: 0.2, ...settings };
@@ -64,7 +64,7 @@ export function useSandbox(settings: Partial<SandboxSettings> = {}): TestSandbox
     return sandbox;
   };
   const admin: TestSandbox["admin"] = (...call) => adminOf(running())(...call);
-  const bench: TestSandbox = {
+  const testSandbox: TestSandbox = {
     get baseUrl() {
       return running().baseUrl;
     },
@@ -78,7 +78,7 @@ export function useSandbox(settings: Partial<SandboxSettings> = {}): TestSandbox
     fault: (match, fault, times = 1, skip = 0) => admin("POST", "/faults", { match, fault, times, skip }),
     change: (changes) => admin("POST", "/settings", changes),
     log: () => admin("GET", "/requests"),
-    requests: async () => (await bench.log()).map(({ method, path }) => `${method} ${path}`),
+    requests: async () => (await testSandbox.log()).map(({ method, path }) => `${method} ${path}`),
     forget: () => admin("DELETE", "/requests"),
   };
   before(async () => {
@@ -91,5 +91,5 @@ export function useSandbox(settings: Partial<SandboxSettings> = {}): TestSandbox
     await admin("DELETE", "/requests");
   });
   after(() => sandbox?.close());
-  return bench;
+  return testSandbox;
 }

@@ -72,7 +72,7 @@ describe("filters on anvil", () => {
     expect(error.message).to.include("BlockOutOfRangeError");
   });
 
-  it("block filter: hashes, which getFilterChanges tells apart from logs", async () => {
+  it("block filter: hashes, distinguished from logs by getFilterChanges", async () => {
     const id = await scene.client.call("eth_newBlockFilter", []);
     const { blockHash } = await emit();
     expect(await scene.client.call("eth_getFilterChanges", [id])).to.deep.equal([blockHash]);

@@ -3,7 +3,7 @@ import { connectNode, type NodeClient } from "pulumi-blockchain-nodes";
 import { deployCallTree, transferTopic } from "../../support/access/call-tree";
 import { useEvmScene } from "../../support/access/evm-scene";
 import { failureOf } from "../../support/access/failure";
-import { error, receipt, result, said, tx } from "../../support/access/node-answers.js";
+import { error, receipt, respond, result, tx } from "../../support/access/node-answers.js";
 import { type NodeProcess, startAnvil, startStub } from "../../support/nodes";
 
 const unknownHash = `0x${"ab".repeat(32)}`;
@@ -93,7 +93,7 @@ describe("receipts on anvil", () => {
     const answers = [
       error(-32000, "transaction indexing is in progress"),
       result(receipt),
-      said("", 302, { location: "/" }),
+      respond("", 302, { location: "/" }),
     ];
     let asked = 0;
     const node = await startStub((_, response) => answers[asked++]?.({} as never, response));

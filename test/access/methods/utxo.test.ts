@@ -77,8 +77,8 @@ for (const { name, start, chain, unknown, nope, hasIds, genesis } of software) {
 
     it("wrong or missing password: rejected", async () => {
       for (const endpoints of [{ username: node.username, password: "wrong-password" }, {}]) {
-        const stranger = connectNode({ https: node.url, ...endpoints });
-        const error = await failureOf(stranger.getMempoolDescendants(unknownTxid));
+        const client = connectNode({ https: node.url, ...endpoints });
+        const error = await failureOf(client.getMempoolDescendants(unknownTxid));
         expect(error).to.include({ code: "auth" });
         expect(error.message).to.not.include("wrong-password");
       }

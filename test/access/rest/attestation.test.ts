@@ -5,13 +5,13 @@ import { inputsFor, useOperations } from "../../support/lifecycle/operations-sce
 import { nodeOperations } from "../../support/lifecycle/resources";
 
 describe("attestationData on the sandbox", () => {
-  const bench = useOperations();
-  const { sandbox } = bench;
+  const scene = useOperations();
+  const { sandbox } = scene;
   let id: string;
   let client: NodeClient;
   before(async () => {
-    const inputs = inputsFor("node", { project: bench.project, chain: "ethereum-mainnet", readiness: "none" });
-    const made = await nodeOperations.create(inputs, bench.context({ isCrashSafe: false }));
+    const inputs = inputsFor("node", { project: scene.project, chain: "ethereum-mainnet", readiness: "none" });
+    const made = await nodeOperations.create(inputs, scene.context({ isCrashSafe: false }));
     id = made.id;
     client = connectNode(made.outs.endpoints as NodeEndpoints, { attempts: 1, timeoutMs: 2_000 });
   });
@@ -40,10 +40,10 @@ describe("attestationData on the sandbox", () => {
 
       it("finalized slot: error of the node", async () => {
         const error = await failureOf(client.attestationData({ slot: 1, committeeIndex: 0 }));
-        const [rpcCode, said] =
+        const [rpcCode, message] =
           beaconForm === "nested" ? [undefined, "Block not in forkChoice"] : [400, "Slot already finalized"];
         expect(error).to.include({ code: "rpc", kind: "params", status: 400, rpcCode });
-        expect(error.message).to.include(said);
+        expect(error.message).to.include(message);
       });
 
       it("node behind: error of kind starting", async () => {

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { connectNode } from "../../../provider/access/connect-node.js";
-import { type Call, calls, core, error, result, said, struct, tx } from "../../support/access/node-answers.js";
-import { type Answerer, useStubServer } from "../../support/http/stub-server.js";
+import { type Call, calls, core, error, respond, result, struct, tx } from "../../support/access/node-answers.js";
+import { type Responder, useStubServer } from "../../support/http/stub-server.js";
 
 /** The response to a call, and properties of the resulting error. */
-type Row = readonly [what: string, on: readonly Call[], answer: Answerer, expected: Readonly<Record<string, unknown>>];
+type Row = readonly [what: string, on: readonly Call[], answer: Responder, expected: Readonly<Record<string, unknown>>];
 
 const rpc = (kind: string, rpcCode?: number) => ({ name: "RpcError", code: "rpc", kind, rpcCode });
 const shape = (path: string, received: string) => ({ name: "ShapeError", code: "shape", path, received });
@@ -24,7 +24,7 @@ const failed = (what: string, kind: string, code: number, text: string, status =
 ];
 /** An error of a beacon node. */
 const beacon = (what: string, kind: string, status: number, text: string, on: Call = "attest"): Row => [
-  ...([what, [on], said(`{"statusCode":${status},"error":"x","message":"${text}"}`, status)] as const),
+  ...([what, [on], respond(`{"statusCode":${status},"error":"x","message":"${text}"}`, status)] as const),
   { ...rpc(kind), status },
 ];
 
@@ -71,28 +71,28 @@ const rows: readonly Row[] = [
   failed("bcoin without the transaction", "rpc", -1, "Transaction not in mempool."),
   failed("bcoin on a short id", "rpc", -3, "Param #0 must be a hex string."),
   failed("bcoin without the method", "method", -32601, "Method not found: nope."),
-  ["litecoind without the password", ["descendants"], said("", 401), auth],
-  ["litecoind with a whitelist", ["descendants"], said("", 403), auth],
-  ["litecoind with a full queue", ["descendants"], said("Work queue depth exceeded", 500), failing],
-  ["bcoin's REST error", ["descendants"], said('{"error":{"message":"Expected property name"}}', 500), failing],
-  ["bcoin's REST refusal", ["descendants"], said('{"error":{"message":"Not found."}}', 404), noPath],
+  ["litecoind without the password", ["descendants"], respond("", 401), auth],
+  ["litecoind with a whitelist", ["descendants"], respond("", 403), auth],
+  ["litecoind with a full queue", ["descendants"], respond("Work queue depth exceeded", 500), failing],
+  ["bcoin's REST error", ["descendants"], respond('{"error":{"message":"Expected property name"}}', 500), failing],
+  ["bcoin's REST refusal", ["descendants"], respond('{"error":{"message":"Not found."}}', 404), noPath],
   ["ids with 0x", ["descendants"], core(`["${tx}"]`), shape("result[0]", `"${tx}"`)],
 
   beacon("Lodestar on a slot to come", "rpc", 500, "Requested slot 10 is in the future"),
   beacon("Lodestar on an old slot", "params", 400, "Block not in forkChoice"),
   beacon("Lodestar while it syncs", "starting", 503, "Node is syncing - waiting for peers"),
   beacon("Lodestar without the block", "rpc", 404, "No block found for id '999999'", "header"),
-  ["Lodestar's list of reasons", ["attest"], said('[{"message":"should be integer"}]', 400), rpc("params")],
-  ["Lodestar without the route", ["attest"], said('{"message":"Route GET:/nope not found"}', 404), noPath],
+  ["Lodestar's list of reasons", ["attest"], respond('[{"message":"should be integer"}]', 400), rpc("params")],
+  ["Lodestar without the route", ["attest"], respond('{"message":"Route GET:/nope not found"}', 404), noPath],
   [
     "the platform's refusal",
     ["attest"],
-    said('{"code":400,"message":"Slot already finalized"}', 400),
+    respond('{"code":400,"message":"Slot already finalized"}', 400),
     rpc("params", 400),
   ],
-  ["the platform's failure", ["attest"], said('{"code":500,"message":"Internal error"}', 500), rpc("rpc", 500)],
-  ["a code of its own", ["attest"], said('{"code":4001,"message":"Slot is too old"}', 400), rpc("params", 4001)],
-  ["an attestation without a slot", ["attest"], said('{"data":{}}'), shape("result.data.slot", "nothing")],
+  ["the platform's failure", ["attest"], respond('{"code":500,"message":"Internal error"}', 500), rpc("rpc", 500)],
+  ["a code of its own", ["attest"], respond('{"code":4001,"message":"Slot is too old"}', 400), rpc("params", 4001)],
+  ["an attestation without a slot", ["attest"], respond('{"data":{}}'), shape("result.data.slot", "nothing")],
 ];
 
 describe("connectNode, errors of real nodes", () => {

@@ -12,9 +12,9 @@ import {
   log,
   otsEntry,
   receipt,
+  respond,
   result,
   root,
-  said,
   sender,
   slotRoot,
   struct,
@@ -24,7 +24,7 @@ import {
   word,
   writer,
 } from "../../support/access/node-answers.js";
-import { type Answerer, useStubServer } from "../../support/http/stub-server.js";
+import { type Responder, useStubServer } from "../../support/http/stub-server.js";
 
 const readLog = {
   address: writer,
@@ -67,7 +67,7 @@ const attested = {
   ...{ source: { epoch: 6n, root: slotRoot }, target: { epoch: 7n, root: slotRoot } },
 };
 
-const values: readonly (readonly [what: string, call: Call, answer: Answerer, value: unknown])[] = [
+const values: readonly (readonly [what: string, call: Call, answer: Responder, value: unknown])[] = [
   [
     "anvil's filter id",
     "newFilter",
@@ -106,7 +106,7 @@ const values: readonly (readonly [what: string, call: Call, answer: Answerer, va
   [
     "Lodestar's attestation",
     "attest",
-    said(
+    respond(
       `{"data":{"slot":"61","index":"0","beacon_block_root":"${slotRoot}","source":{"epoch":"6","root":"${slotRoot}"},"target":{"epoch":"7","root":"${slotRoot}"}}}`,
     ),
     attested,
@@ -114,7 +114,7 @@ const values: readonly (readonly [what: string, call: Call, answer: Answerer, va
   [
     "an attestation that is nested without an envelope",
     "attest",
-    said(
+    respond(
       `{"slot":61,"index":0,"beacon_block_root":"${slotRoot}","source":{"epoch":6,"root":"${slotRoot}"},"target":{"epoch":7,"root":"${slotRoot}"}}`,
     ),
     attested,
@@ -122,7 +122,7 @@ const values: readonly (readonly [what: string, call: Call, answer: Answerer, va
   [
     "the platform's flat attestation in an envelope",
     "attest",
-    said(
+    respond(
       `{"data":{"slot":61,"index":0,"beacon_block_root":"${slotRoot}","source_epoch":6,"source_root":"${slotRoot}","target_epoch":7,"target_root":"${slotRoot}"}}`,
     ),
     attested,
@@ -130,7 +130,7 @@ const values: readonly (readonly [what: string, call: Call, answer: Answerer, va
   [
     "the platform's flat attestation",
     "attest",
-    said(
+    respond(
       `{"slot":61,"index":0,"beacon_block_root":"${slotRoot}","source_epoch":6,"source_root":"${slotRoot}","target_epoch":7,"target_root":"${slotRoot}"}`,
     ),
     attested,

@@ -1,15 +1,25 @@
 import { expect } from "chai";
 import { connectNode } from "../../../provider/access/connect-node.js";
 import type { ConnectOptions } from "../../../provider/access/settings.js";
-import { type Call, calls, error, frame, result, said, struct, tx, writer } from "../../support/access/node-answers.js";
-import { type Answerer, inTurn, json, reset, useStubServer } from "../../support/http/stub-server.js";
+import {
+  type Call,
+  calls,
+  error,
+  frame,
+  respond,
+  result,
+  struct,
+  tx,
+  writer,
+} from "../../support/access/node-answers.js";
+import { inTurn, json, type Responder, reset, useStubServer } from "../../support/http/stub-server.js";
 
 const rpc = (kind: string, rpcCode?: number) => ({ name: "RpcError", code: "rpc", kind, rpcCode });
 const unavailable = (status: number, retryAfterMs?: number) => ({
   ...{ name: "UnavailableError", code: "unavailable", status, retryAfterMs },
 });
 const auth = { name: "AuthError", code: "auth" };
-const page = (status: number) => said(`<html><head><title>${status} Trouble</title></head></html>`, status);
+const page = (status: number) => respond(`<html><head><title>${status} Trouble</title></head></html>`, status);
 const limited = (status: number, data: string) => error(-32005, "Rate Limit Exceeded", `,"data":${data}`, status);
 
 const any = Object.keys(calls) as Call[];
@@ -19,31 +29,41 @@ const paid: readonly Call[] = ["structTrace", "simulate", "ots"];
 const noDebug = "Archive, Debug and Trace methods are not available on your current plan";
 const quotaText = "You've reached your monthly quota of Request Units (RUs)";
 
-const gates: readonly (readonly [string, readonly Call[], Answerer, Readonly<Record<string, unknown>>])[] = [
+const gates: readonly (readonly [string, readonly Call[], Responder, Readonly<Record<string, unknown>>])[] = [
   ["a plan without it", paid, error(-32602, "Method requires plan upgrade", "", 403), rpc("plan", -32602)],
   ["a plan without traces", paid, error(-32002, noDebug, "", 403), rpc("plan", -32002)],
-  ["a plan without it, in plain text", ["attest"], said(`{"code":403,"message":"${noDebug}"}`, 403), rpc("plan", 403)],
+  [
+    "a plan without it, in plain text",
+    ["attest"],
+    respond(`{"code":403,"message":"${noDebug}"}`, 403),
+    rpc("plan", 403),
+  ],
   ["custom tracers", ["otherTrace"], error(-32612, "Custom tracers are disabled by default"), rpc("plan", -32612)],
-  ["a wrong token", any, said("Authorization Required", 401), auth],
-  ["an access rule", any, said("", 403), auth],
+  ["a wrong token", any, respond("Authorization Required", 401), auth],
+  ["an access rule", any, respond("", 403), auth],
   ["a wrong path", any, page(404), { name: "NotFoundError", code: "not-found" }],
   ["a body above the limit", any, page(413), { name: "RejectedError", code: "rejected" }],
-  ["a gateway that gives up", any, said("", 499), unavailable(499)],
+  ["a gateway that gives up", any, respond("", 499), unavailable(499)],
   ["a broken gateway", any, page(502), unavailable(502)],
   ["a slow gateway", any, page(504), unavailable(504)],
-  ["throttling", any, said("Too Many Requests", 429, { "retry-after": "7" }), unavailable(429, 7000)],
+  ["throttling", any, respond("Too Many Requests", 429, { "retry-after": "7" }), unavailable(429, 7000)],
   ["throttling inside 200", overRpc, limited(200, '{"try_again_in":"123.4ms"}'), unavailable(200, 123.4)],
   ["throttling for microseconds", overRpc, limited(429, '{"try_again_in":"40µs"}'), unavailable(429, 0.04)],
-  ["the month's quota", any, said(quotaText, 429), { name: "QuotaError", code: "quota" }],
+  ["the month's quota", any, respond(quotaText, 429), { name: "QuotaError", code: "quota" }],
   ["the month's quota inside 200", overRpc, error(-32005, quotaText), { name: "QuotaError", code: "quota" }],
-  ["a redirect", any, said("", 302, { location: "http://127.0.0.1:1/" }), { name: "TransportError", kind: "redirect" }],
+  [
+    "a redirect",
+    any,
+    respond("", 302, { location: "http://127.0.0.1:1/" }),
+    { name: "TransportError", kind: "redirect" },
+  ],
   ["a lost connection", any, reset, { name: "TransportError", kind: "reset", mayHaveTakenEffect: true }],
-  ["an empty body", any, said(""), { name: "ShapeError", code: "shape" }],
-  ["no content", any, said("", 204), { name: "ShapeError", code: "shape" }],
+  ["an empty body", any, respond(""), { name: "ShapeError", code: "shape" }],
+  ["no content", any, respond("", 204), { name: "ShapeError", code: "shape" }],
   ["an HTML page with status 200", any, page(200), { name: "ShapeError", code: "shape" }],
-  ["half of a response", any, said('{"jsonrpc":"2.0","id":1,"resu'), { name: "ShapeError", code: "shape" }],
-  ["another id", overRpc, said('{"jsonrpc":"2.0","id":2,"result":null}'), { name: "ShapeError", code: "shape" }],
-  ["no id", overRpc, said('{"jsonrpc":"2.0","result":null}'), { name: "ShapeError", code: "shape" }],
+  ["half of a response", any, respond('{"jsonrpc":"2.0","id":1,"resu'), { name: "ShapeError", code: "shape" }],
+  ["another id", overRpc, respond('{"jsonrpc":"2.0","id":2,"result":null}'), { name: "ShapeError", code: "shape" }],
+  ["no id", overRpc, respond('{"jsonrpc":"2.0","result":null}'), { name: "ShapeError", code: "shape" }],
 ];
 
 const shapes: readonly (readonly [Call, result: string, path: string, received: string])[] = [
@@ -100,7 +120,7 @@ describe("connectNode, responses of gateways", () => {
     expect(await connect().call("eth_getFilterChanges", ["0x1"])).to.deep.equal([tx]);
   });
 
-  const values: Partial<Record<Call, Answerer>> = {
+  const values: Partial<Record<Call, Responder>> = {
     newFilter: result('"0x1"'),
     changes: result("[]"),
     uninstall: result("true"),
@@ -109,9 +129,9 @@ describe("connectNode, responses of gateways", () => {
     descendants: result("[]"),
     simulate: result(`[${struct},${struct}]`),
   };
-  for (const [call, value] of Object.entries(values) as [Call, Answerer][]) {
+  for (const [call, value] of Object.entries(values) as [Call, Responder][]) {
     for (const [what, first] of [
-      ["429", said("Too Many Requests", 429, { "retry-after": "0.005" })],
+      ["429", respond("Too Many Requests", 429, { "retry-after": "0.005" })],
       ["an error inside 200", limited(200, '{"try_again_in":"1.5ms"}')],
     ] as const) {
       it(`throttled by ${what} (${call}): retried`, async () => {
@@ -124,7 +144,7 @@ describe("connectNode, responses of gateways", () => {
 
   for (const call of any) {
     it(`monthly quota used up (${call}): not retried`, async () => {
-      stub.answer = said(quotaText, 429, { "retry-after": "0" });
+      stub.answer = respond(quotaText, 429, { "retry-after": "0" });
       await failureOf(call);
       expect(stub.seen).to.have.length(1);
     });
@@ -141,7 +161,7 @@ describe("connectNode, responses of gateways", () => {
   }
 
   it("wait beyond the deadline: not started", async () => {
-    stub.answer = said("Too Many Requests", 429, { "retry-after": "7" });
+    stub.answer = respond("Too Many Requests", 429, { "retry-after": "7" });
     expect(await failureOf("receipt")).to.include(unavailable(429, 7000));
     expect(stub.seen).to.have.length(1);
   });

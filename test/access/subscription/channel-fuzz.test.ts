@@ -67,7 +67,7 @@ describe("Channel", () => {
   });
 
   /** Opens a channel and waits for its end: the events, and how it ended. */
-  async function hear(): Promise<{ readonly events: readonly unknown[]; readonly errors: readonly unknown[] }> {
+  async function listen(): Promise<{ readonly events: readonly unknown[]; readonly errors: readonly unknown[] }> {
     const { port } = server.address() as AddressInfo;
     const target = endpointTarget({ wss: `ws://127.0.0.1:${port}/${canary}` }, "wss");
     const events: unknown[] = [];
@@ -83,7 +83,7 @@ describe("Channel", () => {
     try {
       const channel = await Channel.open(target, {
         ...request,
-        onEvent: (heard) => events.push(heard),
+        onEvent: (event) => events.push(event),
         onMalformed: (error) => errors.push(error),
         onOpen: () => undefined,
         onClose: leave,
@@ -99,12 +99,12 @@ describe("Channel", () => {
   it("any message: events, or errors of the package without the token", async () => {
     const list = fc.array(mutated(messages), { maxLength: 5 });
     const isAnswered = fc.boolean();
-    let heard = 0;
+    let received = 0;
     await fc.assert(
-      fc.asyncProperty(list, isAnswered, async (said, first) => {
-        texts = first ? ['{"id":1,"result":"0x1"}', ...said] : said;
-        const { events, errors } = await hear();
-        heard += events.length;
+      fc.asyncProperty(list, isAnswered, async (sent, first) => {
+        texts = first ? ['{"id":1,"result":"0x1"}', ...sent] : sent;
+        const { events, errors } = await listen();
+        received += events.length;
         for (const error of errors) {
           if (!isProviderError(error)) {
             throw error;
@@ -116,7 +116,7 @@ describe("Channel", () => {
       }),
       { numRuns: casesOf(300, 100) },
     );
-    expect(heard).to.be.greaterThan(casesOf(50, 15));
+    expect(received).to.be.greaterThan(casesOf(50, 15));
   });
 
   it("response whose id is an object: ignored, even if it cannot become a number", async () => {
@@ -125,12 +125,12 @@ describe("Channel", () => {
       '{"id":1,"result":"0x1"}',
       event("7"),
     ];
-    expect(await hear()).to.deep.equal({ events: [7], errors: [] });
+    expect(await listen()).to.deep.equal({ events: [7], errors: [] });
   });
 
   it("token behind many blanks: redacted", async () => {
     texts = [`${" ".repeat(3_985)}${canary}`];
-    const [error] = (await hear()).errors;
+    const [error] = (await listen()).errors;
     expect(error).to.satisfy(isProviderError);
     expect((error as Error).message).not.to.include(canary.slice(0, 12));
   });

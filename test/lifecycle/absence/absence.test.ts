@@ -10,8 +10,8 @@ import {
 import { proveAbsence } from "../../../provider/lifecycle/absence/absence.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { parseOutputs } from "../../../provider/lifecycle/node/model.js";
-import { useHaste } from "../../support/lifecycle/haste";
-import { inputsFor, type OperationsBench, useOperations } from "../../support/lifecycle/operations-scene";
+import { useFastRetries } from "../../support/lifecycle/fast-retries";
+import { inputsFor, type OperationsScene, useOperations } from "../../support/lifecycle/operations-scene";
 import { nodeOperations, projectOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
@@ -20,7 +20,7 @@ interface Created {
   readonly outs: Properties;
 }
 
-type Arrange = (bench: OperationsBench, created: Created) => Promise<Readonly<Record<string, string>>>;
+type Arrange = (scene: OperationsScene, created: Created) => Promise<Readonly<Record<string, string>>>;
 
 /** Obstacles to a proof: with each of them the read answers 404 or fails while nothing is proven. */
 const obstacles: readonly (readonly [string, Arrange, abstract new (...args: never[]) => ProviderError, RegExp])[] = [
@@ -45,7 +45,7 @@ const obstacles: readonly (readonly [string, Arrange, abstract new (...args: nev
   ],
   [
     "the key belongs to another organization",
-    async (bench) => ({ apiKey: await bench.foreignKey() }),
+    async (scene) => ({ apiKey: await scene.foreignKey() }),
     AuthError,
     /belongs to organization/,
   ],
@@ -112,12 +112,12 @@ const obstacles: readonly (readonly [string, Arrange, abstract new (...args: nev
 ];
 
 describe("proof of absence", () => {
-  useHaste();
-  const bench = useOperations();
-  const { sandbox } = bench;
-  const make = async (project = bench.project): Promise<Created> => {
+  useFastRetries();
+  const scene = useOperations();
+  const { sandbox } = scene;
+  const make = async (project = scene.project): Promise<Created> => {
     const inputs = inputsFor("node", { project, chain: "ethereum-mainnet", readiness: "none" });
-    const made = await nodeOperations.create(inputs, bench.context({ isCrashSafe: false }));
+    const made = await nodeOperations.create(inputs, scene.context({ isCrashSafe: false }));
     await sandbox.forget();
     return made;
   };
@@ -125,12 +125,12 @@ describe("proof of absence", () => {
   for (const [name, arrange, expected, message] of obstacles) {
     it(`${name}: not proven, read and delete fail`, async () => {
       const made = await make();
-      const settings = await arrange(bench, made);
-      const readError = await failureOf(nodeOperations.read(made.id, made.outs, bench.context(settings)));
+      const settings = await arrange(scene, made);
+      const readError = await failureOf(nodeOperations.read(made.id, made.outs, scene.context(settings)));
       expect(readError).to.be.instanceOf(expected);
       expect(readError?.message).to.match(message).and.not.to.match(/\n/);
       await sandbox.fault({ method: "DELETE" }, { type: "status", status: 404 }, null);
-      const removeError = await failureOf(nodeOperations.remove(made.id, made.outs, bench.context(settings)));
+      const removeError = await failureOf(nodeOperations.remove(made.id, made.outs, scene.context(settings)));
       expect(removeError).to.be.instanceOf(expected);
       expect(removeError?.message).to.match(message);
     });
@@ -139,12 +139,12 @@ describe("proof of absence", () => {
   it("right key and organization, project present, missing from the list: proven by two checks 3 s apart", async () => {
     const { id, outs } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
-    const context = bench.context();
+    const context = scene.context();
     expect(await nodeOperations.read(id, outs, context)).to.equal(undefined);
-    const look = [`GET /v2/nodes/${id}/`, "GET /v2/nodes/", `GET /v2/projects/${bench.project}/`];
+    const look = [`GET /v2/nodes/${id}/`, "GET /v2/nodes/", `GET /v2/projects/${scene.project}/`];
     expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", ...look, ...look]);
     expect(context.clock.sleeps).to.deep.equal([3_000]);
-    await nodeOperations.remove(id, outs, bench.context());
+    await nodeOperations.remove(id, outs, scene.context());
   });
 
   it("found again 3 s later: not absent, since the platform may show a new object late", async () => {
@@ -152,7 +152,7 @@ describe("proof of absence", () => {
     const empty = { count: 0, next: null, results: [] };
     await sandbox.fault({ path: `/v2/nodes/${id}/` }, { type: "status", status: 404 });
     await sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 200, body: empty });
-    const context = bench.context();
+    const context = scene.context();
     expect((await nodeOperations.read(id, outs, context))?.outs.name).to.equal(outs.name);
     expect(context.clock.elapsedMs).to.equal(3_000);
   });
@@ -160,7 +160,7 @@ describe("proof of absence", () => {
   it("listed but unreadable: tried for 10 s", async () => {
     const { id, outs } = await make();
     await sandbox.fault({ path: `/v2/nodes/${id}/` }, { type: "status", status: 404 }, null);
-    const context = bench.context();
+    const context = scene.context();
     expect(await failureOf(nodeOperations.read(id, outs, context))).to.be.instanceOf(NotFoundError);
     expect(context.clock.elapsedMs).to.be.within(10_000, 15_000);
     expect(context.clock.sleeps).to.deep.equal([500, 1_000, 2_000, 4_000, 4_000]);
@@ -170,7 +170,7 @@ describe("proof of absence", () => {
     const { id, outs } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
     const controller = new AbortController();
-    const { account, ...context } = bench.context();
+    const { account, ...context } = scene.context();
     const clock = { ...context.clock, monotonicMs: () => 0, sleep: async () => controller.abort(new Error("stop")) };
     Object.defineProperty(account, "signal", { value: controller.signal });
     const patient = { ...context, account, clock: clock as unknown as typeof context.clock, signal: controller.signal };
@@ -182,20 +182,20 @@ describe("proof of absence", () => {
     for (const { id } of all) {
       await sandbox.admin("DELETE", `/objects/${id}`);
     }
-    const context = bench.context({ batchWindowMs: 15 });
+    const context = scene.context({ batchWindowMs: 15 });
     setMaxListeners(0, context.signal);
     const reads = await Promise.all(all.map(({ id, outs }) => nodeOperations.read(id, outs, context)));
     expect(reads.every((read) => read === undefined)).to.equal(true);
     const requests = await sandbox.requests();
     const asked = (path: string) => requests.filter((request) => request === `GET ${path}`).length;
     expect(asked("/v2/nodes/")).to.be.within(4, 14);
-    expect(asked(`/v2/projects/${bench.project}/`)).to.be.within(2, 10);
+    expect(asked(`/v2/projects/${scene.project}/`)).to.be.within(2, 10);
     expect(context.lines.filter((line) => line.includes("no longer exists"))).to.have.length(30);
   });
 
   it("12 nodes one after the other: few list walks", async () => {
     const all = await Promise.all(Array.from({ length: 12 }, () => make()));
-    const { account } = bench.context();
+    const { account } = scene.context();
     await sandbox.change({ latencyMs: 40 });
     await sandbox.forget();
     await Promise.all(
@@ -216,11 +216,11 @@ describe("proof of absence", () => {
 
   describe("list with a malformed item", () => {
     /** Adds an item without a project to the list. */
-    const addMalformedItem = async (odd: string) => {
-      const { client } = bench.context().account;
+    const addMalformedItem = async (malformedId: string) => {
+      const { client } = scene.context().account;
       const { value } = await client.pages("listNodesV2").next();
       const good = value?.results.map(({ id, name, status, project }) => ({ id, name, status, project })) ?? [];
-      const results = [{ id: odd, name: "odd", status: "running", project: null }, ...good];
+      const results = [{ id: malformedId, name: "odd", status: "running", project: null }, ...good];
       const body = { count: results.length, next: null, results };
       await sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 200, body }, null);
       await sandbox.forget();
@@ -230,15 +230,15 @@ describe("proof of absence", () => {
       const { id, outs } = await make();
       await sandbox.admin("DELETE", `/objects/${id}`);
       await addMalformedItem("ND-0-0-1");
-      expect(await nodeOperations.read(id, outs, bench.context())).to.equal(undefined);
-      await nodeOperations.remove(id, outs, bench.context());
+      expect(await nodeOperations.read(id, outs, scene.context())).to.equal(undefined);
+      await nodeOperations.remove(id, outs, scene.context());
     });
 
     it("that item itself: not proven, its id is listed", async () => {
       const { id, outs } = await make();
       await sandbox.admin("DELETE", `/objects/${id}`);
       await addMalformedItem(id);
-      const error = await failureOf(nodeOperations.read(id, outs, bench.context()));
+      const error = await failureOf(nodeOperations.read(id, outs, scene.context()));
       expect(error).to.be.instanceOf(NotFoundError);
       expect(error?.message).to.match(/still lists it/);
     });
@@ -246,7 +246,7 @@ describe("proof of absence", () => {
     it("nodes read from the same list: unaffected", async () => {
       const all = [await make(), await make(), await make()];
       await addMalformedItem("ND-0-0-1");
-      const context = bench.context();
+      const context = scene.context();
       const reads = await Promise.all(all.map(({ id, outs }) => nodeOperations.read(id, outs, context)));
       expect(reads.map((read) => read?.outs.name)).to.deep.equal(all.map(({ outs }) => outs.name));
       expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", "GET /v2/nodes/"]);
@@ -255,7 +255,7 @@ describe("proof of absence", () => {
 
   it("key of another organization: not proven, but without a recorded organization it is", async () => {
     const { outs } = await make();
-    const { account } = bench.context({ apiKey: await bench.foreignKey() });
+    const { account } = scene.context({ apiKey: await scene.foreignKey() });
     const { organization } = parseOutputs(outs);
     const question = { what: "Node ND-0-0-0", id: "ND-0-0-0", list: "listNodesV2", project: undefined } as const;
     expect(await failureOf(proveAbsence(account, { ...question, organization }))).to.be.instanceOf(AuthError);
@@ -266,24 +266,24 @@ describe("proof of absence", () => {
     await sandbox.change({ pageSize: 1 });
     const [kept, { id, outs }] = [await make(), await make()];
     await sandbox.fault({ path: "/v2/nodes/*/" }, { type: "status", status: 404 }, null);
-    expect(await failureOf(nodeOperations.read(id, outs, bench.context()))).to.be.instanceOf(NotFoundError);
+    expect(await failureOf(nodeOperations.read(id, outs, scene.context()))).to.be.instanceOf(NotFoundError);
     expect(kept.id).not.to.equal(id);
     expect((await sandbox.log()).filter(({ path }) => path === "/v2/nodes/").length).to.be.above(1);
   });
 
   it("project deleted too: proven", async () => {
-    const project = await projectOperations.create(inputsFor("project", {}), bench.context());
+    const project = await projectOperations.create(inputsFor("project", {}), scene.context());
     const { id, outs } = await make(project.id);
     await sandbox.admin("DELETE", `/objects/${project.id}`);
-    expect(await nodeOperations.read(id, outs, bench.context())).to.equal(undefined);
-    expect(await projectOperations.read(project.id, project.outs, bench.context())).to.equal(undefined);
-    await nodeOperations.remove(id, outs, bench.context());
+    expect(await nodeOperations.read(id, outs, scene.context())).to.equal(undefined);
+    expect(await projectOperations.read(project.id, project.outs, scene.context())).to.equal(undefined);
+    await nodeOperations.remove(id, outs, scene.context());
   });
 
   it("project still listed: not proven", async () => {
-    const project = await projectOperations.create(inputsFor("project", {}), bench.context());
+    const project = await projectOperations.create(inputsFor("project", {}), scene.context());
     await sandbox.fault({ path: "/v2/projects/*/" }, { type: "status", status: 404 }, null);
-    const context = bench.context();
+    const context = scene.context();
     const error = await failureOf(projectOperations.read(project.id, project.outs, context));
     expect(error).to.be.instanceOf(NotFoundError);
     expect(error?.message).to.match(/still lists it/);
@@ -295,7 +295,7 @@ describe("proof of absence", () => {
   it("get, only the id is known: proven through both API versions", async () => {
     const { id } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
-    expect(await nodeOperations.read(id, {}, bench.context())).to.equal(undefined);
+    expect(await nodeOperations.read(id, {}, scene.context())).to.equal(undefined);
     expect(await sandbox.requests()).to.include.members(["GET /v2/nodes/", "GET /v1/nodes/", `GET /v1/nodes/${id}/`]);
   });
 });

@@ -2,11 +2,11 @@ import { expect } from "chai";
 import {
   catalogue,
   check,
+  failuresOf,
   ids,
   initialNode,
   inNetwork,
   networkArgs,
-  said,
 } from "../../support/lifecycle/sample-inputs";
 
 type Row = readonly [name: string, news: Readonly<Record<string, unknown>>, failures: readonly RegExp[]];
@@ -14,7 +14,7 @@ type Row = readonly [name: string, news: Readonly<Record<string, unknown>>, fail
 function table(subject: keyof typeof check, rows: readonly Row[]): void {
   for (const [name, news, expected] of rows) {
     it(`${name}: ${expected.length === 0 ? "accepted" : "rejected"}`, () => {
-      const failures = said(check[subject](news));
+      const failures = failuresOf(check[subject](news));
       expect(failures, failures.join("\n")).to.have.length(expected.length);
       expected.forEach((pattern, index) => {
         expect(failures[index]).to.match(pattern).and.not.to.match(/\n/);

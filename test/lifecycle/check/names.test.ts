@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { nodeOperations, projectOperations } from "../../support/lifecycle/resources";
-import { catalogue, check, initialNode, networkArgs, said } from "../../support/lifecycle/sample-inputs";
+import { catalogue, check, failuresOf, initialNode, networkArgs } from "../../support/lifecycle/sample-inputs";
 
 const cases = [
   ["node", catalogue, /^rpc-[0-9a-f]{8}$/, nodeOperations],
@@ -49,9 +49,9 @@ for (const [type, args, pattern, resource] of cases) {
 
     it("leading or trailing blanks: rejected", () => {
       for (const name of [" mine", "mine ", "\tmine", "mine\n"]) {
-        expect(said(check[type]({ ...args, name }))).to.deep.equal(["name: must not begin or end with blanks"]);
+        expect(failuresOf(check[type]({ ...args, name }))).to.deep.equal(["name: must not begin or end with blanks"]);
       }
-      expect(said(check[type]({ ...args, name: "my own" }))).to.deep.equal([]);
+      expect(failuresOf(check[type]({ ...args, name: "my own" }))).to.deep.equal([]);
     });
 
     it("round trip through the outputs: unchanged", () => {
@@ -69,7 +69,9 @@ describe("names of a network's nodes", () => {
   const namesOf = ({ nodes }: Properties) => (nodes as readonly Properties[]).map(({ name }) => name);
 
   it("leading or trailing blanks: rejected", () => {
-    const failures = said(check.network({ ...networkArgs, nodes: [initialNode, { ...initialNode, name: "mine " }] }));
+    const failures = failuresOf(
+      check.network({ ...networkArgs, nodes: [initialNode, { ...initialNode, name: "mine " }] }),
+    );
     expect(failures).to.deep.equal(["nodes[1].name: must not begin or end with blanks"]);
   });
 

@@ -25,7 +25,7 @@ const fixed = catalogueOf({
   ],
   open: ["tempo-mainnet"],
 });
-const judge = (names: GivenNames) =>
+const findingsOf = (names: GivenNames) =>
   checkPlacement(names, { ...fixed, isReal: isRealChain }).map(
     ({ severity, property, reason }) => `${severity} ${property}: ${reason}`,
   );
@@ -120,7 +120,7 @@ describe("checkPlacement", () => {
   ];
   for (const [name, names, findings] of rows) {
     it(`${name}: ${findings.length === 0 ? "no finding" : "reported"}`, () => {
-      expect(judge(names)).to.deep.equal(findings);
+      expect(findingsOf(names)).to.deep.equal(findings);
     });
   }
 

@@ -4,12 +4,12 @@ import { type Args, named, table } from "../../support/lifecycle/check-table";
 import {
   catalogue,
   check,
+  failuresOf,
   ids,
   initialNode,
   inNetwork,
   networkArgs,
-  said,
-  warned,
+  warningsOf,
 } from "../../support/lifecycle/sample-inputs";
 
 describe("check of a chain name", () => {
@@ -176,7 +176,7 @@ describe("check of a v1 node", () => {
 });
 
 describe("check of an unchanged placement", () => {
-  const refusals = (outcome: ReturnType<typeof check.node>) => [...said(outcome), ...warned(outcome)];
+  const refusals = (outcome: ReturnType<typeof check.node>) => [...failuresOf(outcome), ...warningsOf(outcome)];
   const placements: readonly (readonly [string, Args, Args])[] = [
     ["by names", { ...catalogue, chain: "etherum-mainnet", readiness: "platform" }, { chain: "ethereun-mainnet" }],
     ["by ids", { ...ids, project: "payments" }, { cloud: "BC-1-2" }],
@@ -229,21 +229,21 @@ describe("check of the sandbox's offer", () => {
     it(`dedicated nodes of ${provider}: accepted`, () => {
       const nodes = regions.map((region) => ({ ...initialNode, type: "dedicated", provider, region }));
       const outcome = check.network({ ...networkArgs, nodes });
-      expect([...said(outcome), ...warned(outcome)]).to.deep.equal([]);
+      expect([...failuresOf(outcome), ...warningsOf(outcome)]).to.deep.equal([]);
     });
   }
 
   for (const { network, protocol, region, provider } of deploymentOptions) {
     it(`${network} in ${region}: accepted`, () => {
       const place = { region, provider };
-      expect(said(check.node({ ...catalogue, chain: network, ...place }))).to.deep.equal([]);
+      expect(failuresOf(check.node({ ...catalogue, chain: network, ...place }))).to.deep.equal([]);
       for (const type of region === "global1" ? ["shared"] : ["shared", "dedicated"]) {
         const node = { ...initialNode, type, ...place };
         const outcome = check.network({ ...networkArgs, protocol, network, nodes: [node] });
-        expect(said(outcome)).to.deep.equal([]);
+        expect(failuresOf(outcome)).to.deep.equal([]);
         // The platform's catalogue has no regtest chains.
         const isKnown = !network.endsWith("-regtest");
-        expect(warned(outcome)).to.have.length(isKnown ? 0 : 1);
+        expect(warningsOf(outcome)).to.have.length(isKnown ? 0 : 1);
       }
     });
   }

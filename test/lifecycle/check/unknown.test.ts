@@ -5,13 +5,13 @@ import { placementOf } from "../../../provider/lifecycle/node/check.js";
 import {
   catalogue,
   check,
+  failuresOf,
   ids,
   initialNode,
   inNetwork,
   networkArgs,
-  said,
   sentinels,
-  warned,
+  warningsOf,
 } from "../../support/lifecycle/sample-inputs";
 
 type Path = readonly (string | number)[];
@@ -67,7 +67,7 @@ describe("check of unknown values", () => {
             args,
           );
           const outcome = check[type](news);
-          expect([...said(outcome), ...warned(outcome)]).to.deep.equal([]);
+          expect([...failuresOf(outcome), ...warningsOf(outcome)]).to.deep.equal([]);
           expect(hasUnknown(outcome.inputs)).to.equal(true);
           // Names are all that check adds below the top level.
           const { nodes, name, __set, __generated, ...rest } = outcome.inputs;
@@ -93,7 +93,7 @@ describe("check of unknown values", () => {
 
     it(`invalid values beside an unknown (${type} by ${Object.keys(args)[0]}): still rejected`, () => {
       const news = { ...args, timeouts: { create: sentinels[0], delete: "never" }, unheardOf: sentinels[0] };
-      const failures = said(check[type](news));
+      const failures = failuresOf(check[type](news));
       expect(failures.join("\n"))
         .to.match(/timeouts\.delete: is no duration/)
         .and.to.match(/unheardOf: is not an argument/);
@@ -122,9 +122,9 @@ describe("check of unknown values", () => {
     fc.assert(
       fc.property(args, (news: Readonly<Record<string, unknown>>) => {
         const outcome = check.node(news);
-        const judged = [...outcome.failures, ...(outcome.warnings ?? [])].map(({ property }) => property);
+        const reported = [...outcome.failures, ...(outcome.warnings ?? [])].map(({ property }) => property);
         for (const [key, given] of Object.entries(news).filter(([, given]) => hasUnknown(given))) {
-          expect(judged).not.to.include(key);
+          expect(reported).not.to.include(key);
           expect(outcome.inputs[key]).to.equal(given);
         }
       }),
@@ -134,23 +134,25 @@ describe("check of unknown values", () => {
 
   it("unknown region: not required", () => {
     for (const sentinel of sentinels) {
-      expect(said(check.node({ ...catalogue, provider: "chainstack_managed", region: sentinel }))).to.deep.equal([]);
+      expect(failuresOf(check.node({ ...catalogue, provider: "chainstack_managed", region: sentinel }))).to.deep.equal(
+        [],
+      );
       // Regions depend on the provider.
       for (const region of ["globl1", "us-east-1", "global2"]) {
         const outcome = check.node({ ...catalogue, region, provider: sentinel });
-        expect([...said(outcome), ...warned(outcome)]).to.deep.equal([]);
+        expect([...failuresOf(outcome), ...warningsOf(outcome)]).to.deep.equal([]);
       }
     }
   });
 
   it("unknown argument of another placement: no conflict", () => {
     for (const sentinel of sentinels) {
-      expect(said(check.node({ ...catalogue, networkId: sentinel }))).to.deep.equal([]);
-      expect(said(check.node({ ...catalogue, blockchain: sentinel, cloud: sentinel }))).to.deep.equal([]);
-      expect(said(check.node({ ...ids, region: sentinel }))).to.deep.equal([]);
-      expect(said(check.node({ project: "PR-1", chain: sentinel, blockchain: sentinel }))).to.deep.equal([]);
-      expect(said(check.node({ chain: sentinel }))).to.deep.equal([]);
-      expect(said(check.node({ adopt: sentinel, ...catalogue }))).to.deep.equal([]);
+      expect(failuresOf(check.node({ ...catalogue, networkId: sentinel }))).to.deep.equal([]);
+      expect(failuresOf(check.node({ ...catalogue, blockchain: sentinel, cloud: sentinel }))).to.deep.equal([]);
+      expect(failuresOf(check.node({ ...ids, region: sentinel }))).to.deep.equal([]);
+      expect(failuresOf(check.node({ project: "PR-1", chain: sentinel, blockchain: sentinel }))).to.deep.equal([]);
+      expect(failuresOf(check.node({ chain: sentinel }))).to.deep.equal([]);
+      expect(failuresOf(check.node({ adopt: sentinel, ...catalogue }))).to.deep.equal([]);
     }
   });
 
@@ -167,8 +169,10 @@ describe("check of unknown values", () => {
 
   it("unknown chain or readiness: no probe required", () => {
     const solana = { ...catalogue, chain: "solana-mainnet" };
-    expect(said(check.node({ ...solana, readiness: sentinels[1] }))).to.deep.equal([]);
-    expect(said(check.network({ ...networkArgs, protocol: sentinels[0], network: "tezos-mainnet" }))).to.deep.equal([]);
-    expect(said(check.node(solana))).to.have.length(1);
+    expect(failuresOf(check.node({ ...solana, readiness: sentinels[1] }))).to.deep.equal([]);
+    expect(
+      failuresOf(check.network({ ...networkArgs, protocol: sentinels[0], network: "tezos-mainnet" })),
+    ).to.deep.equal([]);
+    expect(failuresOf(check.node(solana))).to.have.length(1);
   });
 });

@@ -5,7 +5,7 @@ import type { Properties } from "../../../provider/lifecycle/engine/properties.j
 import { nodeBody } from "../../../provider/lifecycle/node/api.js";
 import type { PlaceInNetwork } from "../../../provider/lifecycle/node/model.js";
 import type { Owner } from "../../../provider/lifecycle/owner.js";
-import { useHaste } from "../../support/lifecycle/haste";
+import { useFastRetries } from "../../support/lifecycle/fast-retries";
 import { london, networkArgsIn } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
 import { networkOperations, nodeOperations, projectOperations } from "../../support/lifecycle/resources";
@@ -40,16 +40,16 @@ const ambiguities: Readonly<Record<string, Ambiguity>> = {
 };
 
 describe("claims of uncertain ownership", () => {
-  useHaste();
-  const bench = useOperations();
-  const { sandbox } = bench;
+  useFastRetries();
+  const scene = useOperations();
+  const { sandbox } = scene;
   const held = async () => {
     const { projects, nodes } = await sandbox.admin<Record<"projects" | "nodes", readonly Held[]>>("GET", "/objects");
-    return [...nodes, ...projects].filter(({ id }) => id !== bench.project);
+    return [...nodes, ...projects].filter(({ id }) => id !== scene.project);
   };
   const ids = async () => (await held()).map(({ id }) => id).sort();
-  const posts = async () => (await bench.writes()).filter((write) => write.startsWith("POST ")).length;
-  const contextOf = (owner: Owner): TestContext => ({ ...bench.context(), owner });
+  const posts = async () => (await scene.writes()).filter((write) => write.startsWith("POST ")).length;
+  const contextOf = (owner: Owner): TestContext => ({ ...scene.context(), owner });
   afterEach(async () => {
     await sandbox.admin("DELETE", "/faults");
     for (const { id } of await held()) {
@@ -58,12 +58,12 @@ describe("claims of uncertain ownership", () => {
   });
 
   const makeNode = async (name: string, place: { readonly blockchain: string; readonly cloud: string } = here) =>
-    (await bench.context().account.client.call("createNodeV2", { body: { name, project: bench.project, ...place } }))
+    (await scene.context().account.client.call("createNodeV2", { body: { name, project: scene.project, ...place } }))
       .id;
   const makeNetwork = (...nodes: readonly (PlaceInNetwork & { readonly name: string })[]) =>
-    bench.context().account.client.call("createNetwork", {
+    scene.context().account.client.call("createNetwork", {
       body: {
-        project: bench.project,
+        project: scene.project,
         protocol: "ethereum",
         configuration: { network: "ethereum-mainnet" },
         nodes: nodes.map((node) => nodeBody(node, node.name)),
@@ -71,20 +71,20 @@ describe("claims of uncertain ownership", () => {
     });
   const createNode = (context: TestContext, more: Properties = {}) =>
     nodeOperations.create(
-      inputsFor("node", { project: bench.project, chain: "ethereum-mainnet", readiness: "platform", ...more }),
+      inputsFor("node", { project: scene.project, chain: "ethereum-mainnet", readiness: "platform", ...more }),
       context,
     );
   const kinds = {
     Project: {
       leave: async (name: string) =>
-        (await bench.context().account.client.call("createProject", { body: { name } })).id,
+        (await scene.context().account.client.call("createProject", { body: { name } })).id,
       create: (context: TestContext) => projectOperations.create(inputsFor("project", {}), context),
     },
     "v2 Node": { leave: makeNode, create: createNode },
     Network: {
       leave: async (name: string) =>
         (await makeNetwork({ ...initialNode, name }, { ...london, name: `${name}-n1` })).id,
-      create: (context: TestContext) => networkOperations.create(inputsFor("network", networkArgsIn(bench)), context),
+      create: (context: TestContext) => networkOperations.create(inputsFor("network", networkArgsIn(scene)), context),
     },
   } as const;
 
@@ -143,11 +143,11 @@ describe("claims of uncertain ownership", () => {
       it("its project deleted: ConflictError", async () => {
         const project = await projectOperations.create(inputsFor("project", {}), contextOf(owner));
         const body = { name: claim, project: project.id, ...here };
-        const { id } = await bench.context().account.client.call("createNodeV2", { body });
+        const { id } = await scene.context().account.client.call("createNodeV2", { body });
         const error = await failureOf(projectOperations.remove(project.id, project.outs, contextOf(owner)));
         expect(error).to.be.instanceOf(ConflictError);
         expect(error?.message).to.include(id);
-        expect(await bench.exists(id)).to.equal(true);
+        expect(await scene.exists(id)).to.equal(true);
       });
 
       it("its network deleted: ConflictError", async () => {
@@ -156,7 +156,7 @@ describe("claims of uncertain ownership", () => {
         const error = await failureOf(networkOperations.remove(network.id, network.outs, contextOf(owner)));
         expect(error).to.be.instanceOf(ConflictError);
         expect(error?.message).to.include(id);
-        expect(await bench.exists(id)).to.equal(true);
+        expect(await scene.exists(id)).to.equal(true);
       });
     });
   }
@@ -181,7 +181,7 @@ describe("claims of uncertain ownership", () => {
 
   it("earlier spelling shared by two resources: resumed for one", async () => {
     const left = await makeNode(earlierSpelling(claimName(one)));
-    const { account, claims, removals } = bench.context();
+    const { account, claims, removals } = scene.context();
     const process = { account, claims, removals };
     const made = await Promise.all([one, other].map((owner) => createNode({ ...contextOf(owner), ...process })));
     const [first, second] = made.map(({ id }) => id);

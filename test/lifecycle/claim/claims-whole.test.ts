@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { NotReadyError, ShapeError } from "../../../provider/errors/errors.js";
 import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
-import { useHaste } from "../../support/lifecycle/haste";
+import { useFastRetries } from "../../support/lifecycle/fast-retries";
 import { inputsFor, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
 import { nodeOperations } from "../../support/lifecycle/resources";
 import { ownerOf } from "../../support/lifecycle/sample-inputs";
@@ -10,20 +10,20 @@ import { failureOf } from "../../support/platform/client-on-sandbox";
 const claim = claimName(ownerOf("Node", "rpc"));
 
 describe("create with incomplete lists", () => {
-  useHaste();
-  const bench = useOperations();
-  const { sandbox } = bench;
-  const create = (context: TestContext = bench.context()) =>
+  useFastRetries();
+  const scene = useOperations();
+  const { sandbox } = scene;
+  const create = (context: TestContext = scene.context()) =>
     nodeOperations.create(
-      inputsFor("node", { project: bench.project, chain: "ethereum-mainnet", readiness: "platform" }),
+      inputsFor("node", { project: scene.project, chain: "ethereum-mainnet", readiness: "platform" }),
       context,
     );
   const nodes = async () =>
     (await sandbox.admin<{ nodes: readonly { id: string; name: string }[] }>("GET", "/objects")).nodes;
   /** A node left unfinished by an earlier run, between two others. */
   const leave = async () => {
-    const { client } = bench.context().account;
-    const place = { project: bench.project, blockchain: "BC-000-000-008", cloud: "CC-0016" };
+    const { client } = scene.context().account;
+    const place = { project: scene.project, blockchain: "BC-000-000-008", cloud: "CC-0016" };
     const made: string[] = [];
     for (const name of ["first", claim, "last"]) {
       made.push((await client.call("createNodeV2", { body: { ...place, name } })).id);
@@ -42,7 +42,7 @@ describe("create with incomplete lists", () => {
       await sandbox.fault({ operation }, { type: "status", status: 200, body }, times);
     }
   };
-  const posts = async () => (await bench.writes()).filter((write) => write.startsWith("POST "));
+  const posts = async () => (await scene.writes()).filter((write) => write.startsWith("POST "));
 
   const gaps: readonly (readonly [string, unknown, RegExp])[] = [
     [
@@ -67,7 +67,7 @@ describe("create with incomplete lists", () => {
       await leave();
       await show(body);
       for (const _ of [1, 2, 3]) {
-        const context = bench.context();
+        const context = scene.context();
         const error = await failureOf(create(context));
         expect(error).to.be.instanceOf(ShapeError);
         expect(error?.message)
@@ -107,7 +107,7 @@ describe("create with incomplete lists", () => {
 
   it("incomplete, but showing the claim with the right placement: resumed", async () => {
     const id = await leave();
-    const { client } = bench.context().account;
+    const { client } = scene.context().account;
     const seen = await sandbox.admin<{ nodes: readonly { id: string }[] }>("GET", "/objects");
     expect(seen.nodes).to.have.length(3);
     const { value } = await client.pages("listNodesV2").next();
@@ -145,13 +145,13 @@ describe("create with incomplete lists", () => {
       await sandbox.change({ pendingWrites: "refuse", regionalSeconds: 600 });
       await sandbox.fault({}, { type: "show-as", id: "ND-", ...form }, null);
       const inputs = inputsFor("node", {
-        project: bench.project,
+        project: scene.project,
         chain: "ethereum-mainnet",
         region: "lon1",
         timeouts: { create: "1m" },
       });
       for (const _ of [1, 2, 3, 4, 5]) {
-        expect(await failureOf(nodeOperations.create(inputs, bench.context()))).to.be.instanceOf(NotReadyError);
+        expect(await failureOf(nodeOperations.create(inputs, scene.context()))).to.be.instanceOf(NotReadyError);
       }
       expect(await nodes()).to.have.length(1);
     });

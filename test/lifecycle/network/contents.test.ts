@@ -9,18 +9,18 @@ import { ethereum, failureOf, sharedNode } from "../../support/platform/client-o
 const nothing = { type: "status", status: 200, body: { count: 0, results: [] } };
 
 describe("networkOperations.remove on a cascading platform", () => {
-  const bench = useOperations({ nonEmptyDelete: "cascade" });
-  const { sandbox } = bench;
+  const scene = useOperations({ nonEmptyDelete: "cascade" });
+  const { sandbox } = scene;
 
   const make = async () => {
-    const { client } = bench.context().account;
+    const { client } = scene.context().account;
     const project = (await client.call("createProject", { body: { name: "own" } })).id;
-    return { project, ...(await makeNetwork(bench, { project, readiness: "none" })) };
+    return { project, ...(await makeNetwork(scene, { project, readiness: "none" })) };
   };
-  const call: TestContext["account"]["client"]["call"] = (...args) => bench.context().account.client.call(...args);
-  const deletions = async () => (await bench.writes()).filter((request) => request.startsWith("DELETE "));
+  const call: TestContext["account"]["client"]["call"] = (...args) => scene.context().account.client.call(...args);
+  const deletions = async () => (await scene.writes()).filter((request) => request.startsWith("DELETE "));
   const rejection = async (id: string, outs: Properties) => {
-    const context = bench.context();
+    const context = scene.context();
     const error = await failureOf(networkOperations.remove(id, outs, context));
     expect(await deletions(), error?.message).to.deep.equal([]);
     expect(context.clock.elapsedMs).to.be.within(15_000, 25_000);
@@ -54,10 +54,10 @@ describe("networkOperations.remove on a cascading platform", () => {
     await sandbox.fault({ operation: "listAllNodes" }, nothing, null);
     const fields = { nodes: [], status: "pending" };
     await sandbox.fault({ operation: "*Network*" }, { type: "show-as", id, fields }, null);
-    const error = await failureOf(networkOperations.remove(id, outs, bench.context()));
+    const error = await failureOf(networkOperations.remove(id, outs, scene.context()));
     expect(error?.message).to.include(node.id);
     expect(await deletions()).to.have.members(nodesOf(outs).map((own) => `DELETE /v1/nodes/${own.id}/`));
-    expect(await bench.exists(node.id)).to.equal(true);
+    expect(await scene.exists(node.id)).to.equal(true);
   });
 
   it("incomplete list: refused, nothing deleted", async () => {
@@ -70,7 +70,7 @@ describe("networkOperations.remove on a cascading platform", () => {
 
   it("node that another resource of the process deletes slowly: waits", async () => {
     const { id, outs, project } = await make();
-    const context = bench.context();
+    const context = scene.context();
     const inputs = inputsFor("node", { project, chain: "ethereum-mainnet", readiness: "none" });
     const node = await nodeOperations.create(inputs, context);
     await sandbox.change({ deleteDelayMs: 200 });
@@ -78,17 +78,17 @@ describe("networkOperations.remove on a cascading platform", () => {
       networkOperations.remove(id, outs, context),
       nodeOperations.remove(node.id, node.outs, context),
     ]);
-    expect(await bench.exists(id)).to.equal(false);
-    expect(await bench.exists(node.id)).to.equal(false);
+    expect(await scene.exists(id)).to.equal(false);
+    expect(await scene.exists(node.id)).to.equal(false);
   });
 
   it("node deleted by others a little later: waits", async () => {
     const { id, outs } = await make();
     const node = await call("createNodeV1", { body: { ...sharedNode, name: "going", network: id } });
-    const context = bench.context();
+    const context = scene.context();
     context.onLine = (line) => (line.includes(node.id) ? sandbox.admin("DELETE", `/objects/${node.id}`) : undefined);
     await networkOperations.remove(id, outs, context);
-    expect(await bench.exists(id)).to.equal(false);
+    expect(await scene.exists(id)).to.equal(false);
   });
 
   it("unreadable responses for a while: read again, before and after the DELETE", async () => {
@@ -97,14 +97,14 @@ describe("networkOperations.remove on a cascading platform", () => {
     await sandbox.change({ deleteDelayMs: 30 });
     await sandbox.fault({ operation: "retrieveNetwork" }, html, 3, 1);
     await sandbox.fault({ operation: "retrieveNode" }, html, 3);
-    await networkOperations.remove(id, outs, bench.context());
-    expect(await bench.exists(id)).to.equal(false);
+    await networkOperations.remove(id, outs, scene.context());
+    expect(await scene.exists(id)).to.equal(false);
   });
 
   it("nothing else in the network: deleted with its last node, without a request of its own", async () => {
     const { id, outs } = await make();
-    await networkOperations.remove(id, outs, bench.context());
+    await networkOperations.remove(id, outs, scene.context());
     expect(await deletions()).to.have.members(nodesOf(outs).map((own) => `DELETE /v1/nodes/${own.id}/`));
-    expect(await bench.exists(id)).to.equal(false);
+    expect(await scene.exists(id)).to.equal(false);
   });
 });

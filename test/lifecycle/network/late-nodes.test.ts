@@ -1,20 +1,20 @@
 import { expect } from "chai";
 import { NotReadyError } from "../../../provider/errors/errors.js";
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { type Answerer, useStubServer } from "../../support/http/stub-server";
+import { type Responder, useStubServer } from "../../support/http/stub-server";
 import { networkArgsIn, nodesOf } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, type TestContext, useOperations } from "../../support/lifecycle/operations-scene";
 import { diffNetwork, networkOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
 describe("networkOperations with nodes shown late", () => {
-  const bench = useOperations();
-  const { sandbox } = bench;
+  const scene = useOperations();
+  const { sandbox } = scene;
   const front = useStubServer();
 
   /** Forwards everything to the sandbox, and removes the nodes from networks while `isHidden` returns true. */
   const hiding =
-    (isHidden: () => boolean): Answerer =>
+    (isHidden: () => boolean): Responder =>
     ({ method, target, headers, body }, response) => {
       const { authorization = "" } = headers;
       const sent = method === "GET" ? {} : { body, headers: { authorization, "content-type": "application/json" } };
@@ -26,15 +26,15 @@ describe("networkOperations with nodes shown late", () => {
       });
     };
   const hiddenContext = (isHidden: (context: TestContext) => boolean, isCrashSafe = true) => {
-    const context = bench.context({ baseUrl: front.url.href, isCrashSafe });
+    const context = scene.context({ baseUrl: front.url.href, isCrashSafe });
     front.answer = hiding(() => isHidden(context));
     return context;
   };
-  const inputsOfNetwork = () => inputsFor("network", networkArgsIn(bench));
+  const inputsOfNetwork = () => inputsFor("network", networkArgsIn(scene));
   const idsOf = (outs: Properties) => nodesOf(outs).map(({ id }) => id);
   /** Ids of the nodes of a network in the sandbox, ordered by name. */
   const nodesIn = async (networkId: string, names: readonly unknown[]) => {
-    const { client, signal } = bench.context().account;
+    const { client, signal } = scene.context().account;
     const { nodes } = await client.call("getNetwork", { id: networkId }, signal);
     expect(nodes.map(({ name }) => name)).to.have.members([...names]);
     return names.map((wanted) => nodes.find(({ name }) => name === wanted)?.id);
@@ -58,7 +58,7 @@ describe("networkOperations with nodes shown late", () => {
     expect(outs).to.include({ ready: true, status: "ok" });
     const names = nodesOf(inputs).map(({ name }) => name);
     expect(idsOf(outs)).to.deep.equal(await nodesIn(id, names));
-    expect(await bench.writes()).to.deep.equal([
+    expect(await scene.writes()).to.deep.equal([
       "POST /v1/networks/",
       ...idsOf(outs)
         .toReversed()
@@ -84,9 +84,9 @@ describe("networkOperations with nodes shown late", () => {
     expect(error).to.be.instanceOf(NotReadyError);
     expect(error?.message).to.match(/the platform shows no node .* in no state: the next `pulumi up` goes on with it/);
     await sandbox.forget();
-    const { id, outs } = await networkOperations.create(inputs, bench.context());
+    const { id, outs } = await networkOperations.create(inputs, scene.context());
     expect(error?.message).to.include(id);
-    expect(await bench.writes()).to.deep.equal(
+    expect(await scene.writes()).to.deep.equal(
       idsOf(outs)
         .toReversed()
         .map((node) => `PATCH /v1/nodes/${node}/`),
@@ -106,20 +106,20 @@ describe("networkOperations with nodes shown late", () => {
   it("next update: matched by recorded names, no duplicates created", async () => {
     const { inputs, failure } = await unseen();
     await sandbox.forget();
-    const updated = await networkOperations.update(failure.id, failure.outs, inputs, bench.context());
+    const updated = await networkOperations.update(failure.id, failure.outs, inputs, scene.context());
     const names = nodesOf(inputs).map(({ name }) => name);
     expect(updated).to.include({ ready: true });
     expect(idsOf(updated)).to.deep.equal(await nodesIn(failure.id, names));
-    expect(await bench.writes()).to.deep.equal([]);
+    expect(await scene.writes()).to.deep.equal([]);
   });
 
   it("remove without ids in state: nodes deleted", async () => {
     const { inputs, failure } = await unseen();
     const names = nodesOf(inputs).map(({ name }) => name);
     const made = await nodesIn(failure.id, names);
-    await networkOperations.remove(failure.id, failure.outs, bench.context());
+    await networkOperations.remove(failure.id, failure.outs, scene.context());
     for (const id of [failure.id, ...made.map(String)]) {
-      expect(await bench.exists(id)).to.equal(false);
+      expect(await scene.exists(id)).to.equal(false);
     }
   });
 
@@ -135,7 +135,7 @@ describe("networkOperations with nodes shown late", () => {
     }, false);
     const interrupted = { ...context, signal: controller.signal };
     const failure = await partialFailureOf(networkOperations.create(inputsOfNetwork(), interrupted));
-    expect(await bench.exists(failure.id)).to.equal(true);
+    expect(await scene.exists(failure.id)).to.equal(true);
     expect(context.clock.elapsedMs).to.be.below(5_000);
   });
 
@@ -153,7 +153,7 @@ describe("networkOperations with nodes shown late", () => {
     };
     const interrupted = { ...context, clock, signal: controller.signal };
     const failure = await partialFailureOf(networkOperations.create(inputsOfNetwork(), interrupted));
-    expect(await bench.exists(failure.id)).to.equal(true);
+    expect(await scene.exists(failure.id)).to.equal(true);
     expect(context.clock.elapsedMs).to.equal(0);
   });
 });

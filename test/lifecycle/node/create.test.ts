@@ -12,14 +12,14 @@ import { diffNode, nodeOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
 describe("nodeOperations.create", () => {
-  const bench = useOperations();
-  const { sandbox } = bench;
+  const scene = useOperations();
+  const { sandbox } = scene;
   const inputs = (args: Properties = {}) =>
-    inputsFor("node", { project: bench.project, chain: "ethereum-mainnet", readiness: "platform", ...args });
+    inputsFor("node", { project: scene.project, chain: "ethereum-mainnet", readiness: "platform", ...args });
 
   it("placed by catalogue names: all outputs", async () => {
     const given = inputs();
-    const { id, outs } = await nodeOperations.create(given, bench.context());
+    const { id, outs } = await nodeOperations.create(given, scene.context());
     expect(await sandbox.requests()).to.deep.equal([
       "GET /v1/organization/",
       "GET /v2/deployment-options/",
@@ -45,12 +45,12 @@ describe("nodeOperations.create", () => {
 
   it("placed by ids: all outputs", async () => {
     const given = inputsFor("node", {
-      project: bench.project,
+      project: scene.project,
       blockchain: "BC-000-000-091",
       cloud: "CC-0020",
       readiness: "none",
     });
-    const { outs } = await nodeOperations.create(given, bench.context());
+    const { outs } = await nodeOperations.create(given, scene.context());
     expect(outs)
       .to.include({ network: "bitcoin-regtest", region: "lon1", ready: true })
       .and.not.to.have.property("chain");
@@ -62,7 +62,7 @@ describe("nodeOperations.create", () => {
   });
 
   it("regional node: waits, progress shows its status", async () => {
-    const context = bench.context();
+    const context = scene.context();
     const { outs } = await nodeOperations.create(inputs({ region: "lon1" }), context);
     expect(outs).to.include({ status: "running", ready: true, region: "lon1", provider: "chainstack_managed" });
     expect(context.lines[0]).to.equal("pending (0 s)");
@@ -72,13 +72,13 @@ describe("nodeOperations.create", () => {
   for (const pendingDetails of ["empty", "null", "null-keys", "blank"] as const) {
     it(`pending details ${pendingDetails}: waits for the endpoint`, async () => {
       await sandbox.change({ pendingDetails });
-      const { outs } = await nodeOperations.create(inputs({ region: "lon1" }), bench.context());
+      const { outs } = await nodeOperations.create(inputs({ region: "lon1" }), scene.context());
       expect(outs.endpoints).to.have.property("https");
     });
   }
 
   it("readiness none: no wait", async () => {
-    const context = bench.context();
+    const context = scene.context();
     const { outs } = await nodeOperations.create(inputs({ name: "own", region: "lon1", readiness: "none" }), context);
     expect(outs).to.include({ status: "pending", ready: true });
     expect(context.lines).to.deep.equal([]);
@@ -104,19 +104,19 @@ describe("nodeOperations.create", () => {
   for (const [name, args, message, property] of rejected) {
     it(`${name}: rejected before any write`, async () => {
       // As if the bundled snapshot had accepted it.
-      const error = await failureOf(nodeOperations.create({ ...inputs(), ...args }, bench.context()));
+      const error = await failureOf(nodeOperations.create({ ...inputs(), ...args }, scene.context()));
       expect(error).to.be.instanceOf(RejectedError);
       expect((error as RejectedError).fields).to.have.all.keys(property);
       expect(error?.message)
         .to.match(message)
         .and.to.match(new RegExp(`^${property}: `));
-      expect(await bench.writes()).to.deep.equal([]);
+      expect(await scene.writes()).to.deep.equal([]);
     });
   }
 
   it("unknown ids: the platform's message", async () => {
-    const given = inputsFor("node", { project: bench.project, blockchain: "BC-9", cloud: "CC-9" });
-    const error = await failureOf(nodeOperations.create(given, bench.context()));
+    const given = inputsFor("node", { project: scene.project, blockchain: "BC-9", cloud: "CC-9" });
+    const error = await failureOf(nodeOperations.create(given, scene.context()));
     expect(error).to.be.instanceOf(RejectedError);
     expect(error?.message).to.match(/^createNodeV2 failed \(400\)/);
   });
@@ -124,32 +124,32 @@ describe("nodeOperations.create", () => {
   it("rejected fields named like Object.prototype members: reported", async () => {
     const body = '{"error":{"fields":{"__proto__":["odd"],"constructor":["too"]}}}';
     await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 400, body });
-    const error = await failureOf(nodeOperations.create(inputs(), bench.context()));
+    const error = await failureOf(nodeOperations.create(inputs(), scene.context()));
     expect(error?.message).to.match(/ __proto__: odd; constructor: too$/);
   });
 
   it("key of another organization than configured: AuthError, nothing written", async () => {
-    const error = await failureOf(nodeOperations.create(inputs(), bench.context({ organization: "RG-0-0" })));
+    const error = await failureOf(nodeOperations.create(inputs(), scene.context({ organization: "RG-0-0" })));
     expect(error).to.be.instanceOf(AuthError);
-    expect(await bench.writes()).to.deep.equal([]);
+    expect(await scene.writes()).to.deep.equal([]);
   });
 
   it("node limit reached: QuotaError", async () => {
     await sandbox.change({ nodeLimit: 0 });
-    expect(await failureOf(nodeOperations.create(inputs(), bench.context()))).to.be.instanceOf(QuotaError);
-    expect(await bench.writes()).to.have.length(1);
+    expect(await failureOf(nodeOperations.create(inputs(), scene.context()))).to.be.instanceOf(QuotaError);
+    expect(await scene.writes()).to.have.length(1);
   });
 
   it("response lost, no claim: no second POST", async () => {
     await sandbox.fault({ method: "POST" }, { type: "drop", commit: true });
-    const context = bench.context({ isCrashSafe: false });
+    const context = scene.context({ isCrashSafe: false });
     expect(await failureOf(nodeOperations.create(inputs(), context))).to.be.instanceOf(TransportError);
-    expect(await bench.writes()).to.deep.equal(["POST /v2/nodes/"]);
+    expect(await scene.writes()).to.deep.equal(["POST /v2/nodes/"]);
   });
 
   it("deployment failed: ends at once, the node is kept with its id", async () => {
     await sandbox.fault({ operation: "createNodeV2" }, { type: "deployment", outcome: "failed", seconds: 0.1 });
-    const context = bench.context();
+    const context = scene.context();
     const given = inputs({ region: "lon1" });
     const failure = await partialFailureOf(nodeOperations.create(given, context));
     expect(failure.id).to.match(/^ND-/);
@@ -159,13 +159,13 @@ describe("nodeOperations.create", () => {
       .and.to.match(/kept/)
       .and.to.include(failure.id);
     expect(context.clock.elapsedMs).to.be.below(20 * 60_000);
-    expect(await bench.exists(failure.id)).to.equal(true);
+    expect(await scene.exists(failure.id)).to.equal(true);
     expect(diffNode(failure.outs, given)).to.deep.equal({ changes: true, replaces: [] });
   });
 
   it("deadline reached: the node is kept with its id", async () => {
     await sandbox.change({ regionalSeconds: 600 });
-    const context = bench.context();
+    const context = scene.context();
     const given = inputs({ region: "lon1", timeouts: { create: "2m" } });
     const failure = await partialFailureOf(nodeOperations.create(given, context));
     expect(context.clock.elapsedMs).to.equal(120_000);
@@ -176,14 +176,14 @@ describe("nodeOperations.create", () => {
   it("platform down while waiting: retried", async () => {
     await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 429, retryAfter: 0 }, 3);
     await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 404 }, 1);
-    const { outs } = await nodeOperations.create(inputs({ region: "lon1" }), bench.context());
+    const { outs } = await nodeOperations.create(inputs({ region: "lon1" }), scene.context());
     expect(outs).to.include({ ready: true });
   });
 
   it("key revoked while waiting: ends, the node is kept", async () => {
     await sandbox.change({ regionalSeconds: 600 });
     await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 401 }, null);
-    const context = bench.context({ isCrashSafe: false });
+    const context = scene.context({ isCrashSafe: false });
     const failure = await partialFailureOf(nodeOperations.create(inputs({ region: "lon1" }), context));
     expect(failure.cause).to.be.instanceOf(AuthError);
     expect(context.clock.elapsedMs).to.be.below(5_000);
@@ -192,19 +192,19 @@ describe("nodeOperations.create", () => {
   describe('onCreateTimeout "delete"', () => {
     it("deployment failed: deleted", async () => {
       await sandbox.fault({ operation: "createNodeV2" }, { type: "deployment", outcome: "failed", seconds: 0 });
-      const error = await failureOf(nodeOperations.create(inputs({ onCreateTimeout: "delete" }), bench.context()));
+      const error = await failureOf(nodeOperations.create(inputs({ onCreateTimeout: "delete" }), scene.context()));
       expect(error).to.be.instanceOf(NotReadyError);
       expect(error).not.to.have.property("id");
       expect(error?.message).to.match(/failed.*It was deleted/);
       const id = /ND-[\d-]+/.exec(error?.message ?? "")?.[0] ?? "";
-      expect(await bench.writes()).to.deep.equal(["POST /v2/nodes/", `DELETE /v2/nodes/${id}/`]);
-      expect(await bench.exists(id)).to.equal(false);
+      expect(await scene.writes()).to.deep.equal(["POST /v2/nodes/", `DELETE /v2/nodes/${id}/`]);
+      expect(await scene.exists(id)).to.equal(false);
     });
 
     it("not ready at the deadline: deleted", async () => {
       await sandbox.change({ regionalSeconds: 600 });
       const given = inputs({ region: "lon1", onCreateTimeout: "delete", timeouts: { create: "1m" } });
-      const error = await failureOf(nodeOperations.create(given, bench.context()));
+      const error = await failureOf(nodeOperations.create(given, scene.context()));
       expect(error?.message).to.match(/not ready after 1 min.*It was deleted/);
     });
 
@@ -212,9 +212,9 @@ describe("nodeOperations.create", () => {
       await sandbox.change({ regionalSeconds: 600 });
       await sandbox.fault({ method: "DELETE" }, { type: "status", status: 403 }, null);
       const given = inputs({ region: "lon1", onCreateTimeout: "delete", timeouts: { create: "1m" } });
-      const failure = await partialFailureOf(nodeOperations.create(given, bench.context()));
+      const failure = await partialFailureOf(nodeOperations.create(given, scene.context()));
       expect(failure.message).to.match(/not ready after 1 min.*Deleting it, .*failed: deleteNodeV2 failed \(403\)/);
-      expect(await bench.exists(failure.id)).to.equal(true);
+      expect(await scene.exists(failure.id)).to.equal(true);
       expect(failure.outs.name).to.equal(given.name);
     });
 
@@ -222,9 +222,9 @@ describe("nodeOperations.create", () => {
       await sandbox.change({ regionalSeconds: 600 });
       await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 401 }, null);
       const given = inputs({ region: "lon1", onCreateTimeout: "delete" });
-      const context = bench.context({ isCrashSafe: false });
+      const context = scene.context({ isCrashSafe: false });
       const failure = await partialFailureOf(nodeOperations.create(given, context));
-      expect(await bench.exists(failure.id)).to.equal(true);
+      expect(await scene.exists(failure.id)).to.equal(true);
     });
   });
 });

@@ -7,11 +7,11 @@ import { networkOperations, nodeOperations } from "../../support/lifecycle/resou
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
 describe("end of a wait", () => {
-  const bench = useOperations({ regionalSeconds: 600 });
-  const { sandbox } = bench;
+  const scene = useOperations({ regionalSeconds: 600 });
+  const { sandbox } = scene;
   const inputs = (more: Properties = {}) =>
     inputsFor("node", {
-      project: bench.project,
+      project: scene.project,
       chain: "ethereum-mainnet",
       region: "lon1",
       readiness: "platform",
@@ -19,7 +19,7 @@ describe("end of a wait", () => {
     });
 
   it("node deleted outside: NotFoundError, nothing kept", async () => {
-    const context = bench.context();
+    const context = scene.context();
     context.onLine = async () => {
       if (context.clock.elapsedMs > 60_000) {
         context.onLine = () => undefined;
@@ -36,16 +36,16 @@ describe("end of a wait", () => {
 
   it("404 without proof of absence: deadline, the node is kept", async () => {
     await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 404 }, null, 1);
-    const context = bench.context();
+    const context = scene.context();
     const failure = await partialFailureOf(nodeOperations.create(inputs({ timeouts: { create: "2m" } }), context));
     expect(failure.cause).to.be.instanceOf(NotReadyError);
     expect(context.clock.elapsedMs).to.equal(120_000);
-    expect(await bench.exists(failure.id)).to.equal(true);
+    expect(await scene.exists(failure.id)).to.equal(true);
   });
 
   it("deployment failed: the error suggests --replace", async () => {
     await sandbox.fault({ operation: "createNodeV2" }, { type: "deployment", outcome: "failed", seconds: 0 });
-    const context = bench.context();
+    const context = scene.context();
     const failure = await partialFailureOf(nodeOperations.create(inputs(), context));
     expect(failure.message)
       .to.match(/waiting will not help/)
@@ -54,9 +54,9 @@ describe("end of a wait", () => {
 
   it("deployment of a network's node failed: the error suggests --replace of the network", async () => {
     await sandbox.fault({ operation: "createNetwork" }, { type: "deployment", outcome: "failed", seconds: 0 });
-    const context = bench.context();
+    const context = scene.context();
     const failure = await partialFailureOf(
-      networkOperations.create(inputsFor("network", networkArgsIn(bench)), context),
+      networkOperations.create(inputsFor("network", networkArgsIn(scene)), context),
     );
     expect(failure.message)
       .to.match(/The network is kept, but waiting will not help/)
@@ -65,7 +65,7 @@ describe("end of a wait", () => {
 
   it("deadline: the error says that the next up resumes", async () => {
     const given = inputs({ timeouts: { create: "1m" } });
-    const { message } = await partialFailureOf(nodeOperations.create(given, bench.context()));
+    const { message } = await partialFailureOf(nodeOperations.create(given, scene.context()));
     expect(message)
       .to.match(/the next `pulumi up` goes on with it\.$/)
       .and.not.to.include("--replace");
@@ -73,7 +73,7 @@ describe("end of a wait", () => {
 
   describe("chain without a probe", () => {
     const args = (more: Properties = {}) => ({
-      project: bench.project,
+      project: scene.project,
       blockchain: "BC-9",
       cloud: "CC-0016",
       ...more,
@@ -82,7 +82,7 @@ describe("end of a wait", () => {
       id: "ND-1-2-3",
       name: "rpc",
       status: "running",
-      project: bench.project,
+      project: scene.project,
       protocol: "solana",
       network: "solana-mainnet",
       details: { https_endpoint: "https://solana.example/0123456789abcdef0123456789abcdef" },
@@ -90,7 +90,7 @@ describe("end of a wait", () => {
 
     it("ids unknown to the catalogue: ends at once", async () => {
       await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 201, body: solana() });
-      const context = bench.context({ isCrashSafe: false });
+      const context = scene.context({ isCrashSafe: false });
       const failure = await partialFailureOf(nodeOperations.create(inputsFor("node", args()), context));
       expect(failure).to.include({ id: "ND-1-2-3" });
       expect(failure.message).to.match(/cannot be probed: .*Set readiness: "platform"/);
@@ -100,9 +100,9 @@ describe("end of a wait", () => {
     it("readiness raised later: ends at once", async () => {
       await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 201, body: solana() });
       const before = inputsFor("node", args({ readiness: "platform" }));
-      const { id, outs } = await nodeOperations.create(before, bench.context({ isCrashSafe: false }));
+      const { id, outs } = await nodeOperations.create(before, scene.context({ isCrashSafe: false }));
       await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 200, body: solana() }, null);
-      const context = bench.context();
+      const context = scene.context();
       const failure = await partialFailureOf(
         nodeOperations.update(id, outs, inputsFor("node", args(), before), context),
       );

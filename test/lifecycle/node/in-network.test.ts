@@ -10,11 +10,11 @@ import { rpc } from "../../support/nodes";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
 describe("nodeOperations in a v1 network", () => {
-  const bench = useOperations();
-  const { sandbox } = bench;
+  const scene = useOperations();
+  const { sandbox } = scene;
   let networkId: string;
   before(async () => {
-    networkId = await bareNetwork(bench);
+    networkId = await bareNetwork(scene);
   });
   const args = (more: Properties = {}) => ({
     networkId,
@@ -33,14 +33,14 @@ describe("nodeOperations in a v1 network", () => {
   };
   const make = async (more: Properties = {}) => {
     const inputs = inputsFor("node", args(more));
-    const { id, outs } = await nodeOperations.create(inputs, bench.context());
+    const { id, outs } = await nodeOperations.create(inputs, scene.context());
     await sandbox.forget();
     return { id, outs, inputs };
   };
 
   it("create: through v1, configuration as written, all outputs", async () => {
     const inputs = inputsFor("node", args(dedicated));
-    const { id, outs } = await nodeOperations.create(inputs, bench.context());
+    const { id, outs } = await nodeOperations.create(inputs, scene.context());
     const log = await sandbox.log();
     const posted = log.find(({ method }) => method === "POST");
     expect(posted?.path).to.equal("/v1/nodes/");
@@ -51,7 +51,7 @@ describe("nodeOperations in a v1 network", () => {
       ...dedicated,
     });
     expect(log.some(({ method, path }) => method !== "GET" && path.startsWith("/v2/nodes/"))).to.equal(false);
-    expect(outs).to.deep.include({ ...dedicated, networkId, ready: true, status: "running", project: bench.project });
+    expect(outs).to.deep.include({ ...dedicated, networkId, ready: true, status: "running", project: scene.project });
     expect(outs).to.include({ network: "ethereum-mainnet", protocol: "ethereum", mode: "archive" });
     const { https, key, username, password } = outs.endpoints as Readonly<Record<string, string>>;
     expect(https).to.equal(`${sandbox.baseUrl}/${key}/rpc/${id}`);
@@ -63,7 +63,7 @@ describe("nodeOperations in a v1 network", () => {
 
   it("create of a dedicated node: waits longer than 20 minutes", async () => {
     await sandbox.change({ regionalSeconds: 86_400 });
-    const context = bench.context();
+    const context = scene.context();
     context.onLine = async () => {
       if (context.clock.elapsedMs > 1_260_000) {
         context.onLine = () => undefined;
@@ -80,28 +80,28 @@ describe("nodeOperations in a v1 network", () => {
 
   it("deployment failed: kept with its id, removed through v1", async () => {
     await sandbox.fault({ operation: "createNode" }, { type: "deployment", outcome: "failed", seconds: 0 });
-    const failure = await partialFailureOf(nodeOperations.create(inputsFor("node", args()), bench.context()));
+    const failure = await partialFailureOf(nodeOperations.create(inputsFor("node", args()), scene.context()));
     expect(failure.outs).to.include({ networkId, ready: false, status: "failed" });
     await sandbox.forget();
-    await nodeOperations.remove(failure.id, failure.outs, bench.context());
-    expect(await bench.writes()).to.deep.equal([`DELETE /v1/nodes/${failure.id}/`]);
+    await nodeOperations.remove(failure.id, failure.outs, scene.context());
+    expect(await scene.writes()).to.deep.equal([`DELETE /v1/nodes/${failure.id}/`]);
   });
 
   it("create in a nonexistent network: NotFoundError, nothing written", async () => {
     const given = inputsFor("node", args({ networkId: "NW-0-0-0" }));
-    expect(await failureOf(nodeOperations.create(given, bench.context()))).to.be.instanceOf(NotFoundError);
-    expect(await bench.writes()).to.deep.equal([]);
+    expect(await failureOf(nodeOperations.create(given, scene.context()))).to.be.instanceOf(NotFoundError);
+    expect(await scene.writes()).to.deep.equal([]);
   });
 
   it("create rejected: mapped to arguments", async () => {
-    const error = await failureOf(nodeOperations.create(inputsFor("node", args({ region: "mars1" })), bench.context()));
+    const error = await failureOf(nodeOperations.create(inputsFor("node", args({ region: "mars1" })), scene.context()));
     expect(error).to.be.instanceOf(RejectedError);
     expect((error as RejectedError).fields).to.have.all.keys("region");
   });
 
   it("read: through v1, no drift", async () => {
     const { id, outs, inputs } = await make();
-    const read = await nodeOperations.read(id, outs, bench.context());
+    const read = await nodeOperations.read(id, outs, scene.context());
     const { __provider, ...own } = inputs;
     expect(read?.outs).to.deep.equal(outs);
     expect(read?.inputs).to.deep.equal(own);
@@ -111,18 +111,18 @@ describe("nodeOperations in a v1 network", () => {
   it("rename: through v1", async () => {
     const { id, outs, inputs } = await make();
     const news = inputsFor("node", args({ name: "renamed" }), inputs);
-    expect(await nodeOperations.update(id, outs, news, bench.context())).to.include({ name: "renamed", ready: true });
-    expect(await bench.writes()).to.deep.equal([`PATCH /v1/nodes/${id}/`]);
+    expect(await nodeOperations.update(id, outs, news, scene.context())).to.include({ name: "renamed", ready: true });
+    expect(await scene.writes()).to.deep.equal([`PATCH /v1/nodes/${id}/`]);
   });
 
   it("network hidden: node not considered deleted, remove waits for the node itself", async () => {
     const { id, outs } = await make();
     await sandbox.fault({ path: `/v1/networks/${networkId}/` }, { type: "status", status: 404 }, null);
     await sandbox.change({ deleteDelayMs: 300 });
-    const read = await nodeOperations.read(id, outs, bench.context());
+    const read = await nodeOperations.read(id, outs, scene.context());
     expect(read?.outs).to.include({ status: "running", networkId });
-    await nodeOperations.remove(id, outs, bench.context());
-    expect(await bench.exists(id)).to.equal(false);
+    await nodeOperations.remove(id, outs, scene.context());
+    expect(await scene.exists(id)).to.equal(false);
     const reads = (await sandbox.log()).filter(({ method, path }) => method === "GET" && path === `/v1/nodes/${id}/`);
     expect(reads.at(-1)).to.include({ status: 404 });
     expect(reads.filter(({ status }) => status === 200).length).to.be.above(2);
@@ -131,8 +131,8 @@ describe("nodeOperations in a v1 network", () => {
   it("deleted outside: read returns undefined, with proof", async () => {
     const { id, outs } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
-    expect(await nodeOperations.read(id, outs, bench.context())).to.equal(undefined);
+    expect(await nodeOperations.read(id, outs, scene.context())).to.equal(undefined);
     expect(await sandbox.requests()).to.include("GET /v1/nodes/");
-    await nodeOperations.remove(id, outs, bench.context());
+    await nodeOperations.remove(id, outs, scene.context());
   });
 });

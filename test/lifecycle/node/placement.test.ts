@@ -17,8 +17,8 @@ const option = (blockchain: string, cloud: string, region: string, provider: str
 });
 
 describe("placement", () => {
-  const bench = useOperations();
-  const { sandbox } = bench;
+  const scene = useOperations();
+  const { sandbox } = scene;
   const offer = (...options: readonly object[]) =>
     sandbox.fault({ operation: "listDeploymentOptions" }, { type: "status", status: 200, body: { options } });
   const catalogueCalls = async () =>
@@ -75,7 +75,7 @@ describe("placement", () => {
     ] as const) {
       it(name, async () => {
         await offer(...offers);
-        const error = await failureOf(resolveOption(bench.context().account, { chain, ...args }));
+        const error = await failureOf(resolveOption(scene.context().account, { chain, ...args }));
         expect(error).to.be.instanceOf(RejectedError);
         expect((error as RejectedError).fields).to.have.all.keys(property);
         expect(error?.message)
@@ -93,7 +93,7 @@ describe("placement", () => {
             network: `${protocol}-mainnet`,
           })),
         );
-        const error = await failureOf(resolveOption(bench.context().account, { chain }));
+        const error = await failureOf(resolveOption(scene.context().account, { chain }));
         expect(error?.message).to.match(
           new RegExp(`"${chain}" is not offered to this organization. Offered: bsc-mainnet, tron`),
         );
@@ -102,15 +102,15 @@ describe("placement", () => {
 
     it("region and provider of one option: found", async () => {
       await offer(...offers);
-      const found = await resolveOption(bench.context().account, { chain, region: "lon1", provider: "own" });
+      const found = await resolveOption(scene.context().account, { chain, region: "lon1", provider: "own" });
       expect(found).to.include({ blockchain: "BC-2", cloud: "CC-3" });
     });
   });
 
   describe("findOption", () => {
-    const place = (more: Properties = {}, context = bench.context()) =>
+    const place = (more: Properties = {}, context = scene.context()) =>
       nodeOperations.create(
-        inputsFor("node", { project: bench.project, blockchain: "BC-000-000-008", cloud: "CC-0016", ...more }),
+        inputsFor("node", { project: scene.project, blockchain: "BC-000-000-008", cloud: "CC-0016", ...more }),
         context,
       );
 
@@ -122,18 +122,18 @@ describe("placement", () => {
         expect(error?.message).to.match(
           /^cloud: BC-000-000-008 is not offered in CC-0022; it is offered in CC-0016 \(global1\), CC-0020 \(lon1\)/,
         );
-        expect(await bench.writes()).to.deep.equal([]);
+        expect(await scene.writes()).to.deep.equal([]);
       });
     }
 
     it("three nodes placed by ids: one catalogue request", async () => {
-      const context = bench.context();
+      const context = scene.context();
       await Promise.all([1, 2, 3].map(() => place({ readiness: "none" }, context)));
       expect(await catalogueCalls()).to.equal(1);
     });
 
     it("offered ids: their option, otherwise undefined", async () => {
-      const { account } = bench.context();
+      const { account } = scene.context();
       const found = await findOption(account, { blockchain: "BC-000-000-008", cloud: "CC-0016" });
       expect(found).to.include({ network: chain });
       expect(await findOption(account, { blockchain: "BC-000-000-008", cloud: "CC-9" })).to.equal(undefined);
@@ -145,7 +145,7 @@ describe("placement", () => {
       new TransportError("The catalogue cannot be reached.", "refused", false),
     ]) {
       it(`catalogue unavailable: ids accepted (${outage.message})`, async () => {
-        const context = bench.context();
+        const context = scene.context();
         let asked = 0;
         context.account.deploymentOptions = () => {
           asked += 1;
@@ -155,14 +155,14 @@ describe("placement", () => {
         await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 400 });
         expect(await failureOf(place({}, context))).to.be.instanceOf(RejectedError);
         expect(asked).to.equal(1);
-        expect(await bench.writes()).to.deep.equal(["POST /v2/nodes/"]);
+        expect(await scene.writes()).to.deep.equal(["POST /v2/nodes/"]);
       });
     }
 
     it("key refused by the catalogue: AuthError", async () => {
       await sandbox.fault({ operation: "listDeploymentOptions" }, { type: "status", status: 401 }, null);
       expect(await failureOf(place())).to.be.instanceOf(AuthError);
-      expect(await bench.writes()).to.deep.equal([]);
+      expect(await scene.writes()).to.deep.equal([]);
     });
   });
 });

@@ -7,18 +7,18 @@ import { nodeOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
 describe('readiness "rpc"', () => {
-  const bench = useOperations();
-  const { sandbox } = bench;
-  const args = (more: Properties = {}) => ({ project: bench.project, chain: "ethereum-mainnet", ...more });
+  const scene = useOperations();
+  const { sandbox } = scene;
+  const args = (more: Properties = {}) => ({ project: scene.project, chain: "ethereum-mainnet", ...more });
   /** A node that the program did not wait for, and the inputs that wait for it. */
   const unawaited = async (more: Properties = {}) => {
     const inputs = inputsFor("node", args({ ...more, readiness: "none" }));
-    const { id, outs } = await nodeOperations.create(inputs, bench.context());
+    const { id, outs } = await nodeOperations.create(inputs, scene.context());
     return { id, outs, news: inputsFor("node", args(more), inputs) };
   };
 
   it("node answers at the head of its chain: ready", async () => {
-    const context = { ...bench.context(), clock: systemClock };
+    const context = { ...scene.context(), clock: systemClock };
     const { id, outs } = await nodeOperations.create(inputsFor("node", args()), context);
     expect(outs).to.include({ ready: true, readiness: "rpc" });
     const rpc = await sandbox.admin<readonly { rpc: readonly string[] }[]>("GET", `/requests?kind=rpc&node=${id}`);
@@ -28,7 +28,7 @@ describe('readiness "rpc"', () => {
   it("wrong chain: ends at once, the node is kept", async () => {
     const { id, outs, news } = await unawaited();
     await sandbox.admin("POST", `/nodes/${id}/rpc`, { mode: "wrong-chain" });
-    const context = bench.context();
+    const context = scene.context();
     const failure = await partialFailureOf(nodeOperations.update(id, outs, news, context));
     expect(failure).to.include({ id });
     expect(failure.outs).to.include({ ready: false, status: "running" });
@@ -39,7 +39,7 @@ describe('readiness "rpc"', () => {
   it("node unreachable: ends after five minutes, the error suggests readiness platform", async () => {
     const { id, outs, news } = await unawaited({ timeouts: { update: "1h" } });
     await sandbox.admin("POST", `/nodes/${id}/rpc`, { mode: "refusing" });
-    const context = bench.context();
+    const context = scene.context();
     const failure = await partialFailureOf(nodeOperations.update(id, outs, news, context));
     expect(failure.message).to.match(/cannot be reached from here since 5 min.*readiness: "platform"/);
     expect(context.clock.elapsedMs).to.be.within(300_000, 330_000);
@@ -50,7 +50,7 @@ describe('readiness "rpc"', () => {
     const { id, outs, news } = await unawaited({ timeouts: { update: "1h" } });
     await sandbox.admin("POST", `/nodes/${id}/rpc`, { mode: "refusing" });
     await sandbox.admin("PATCH", `/nodes/${id}`, { status: "pending" });
-    const context = bench.context();
+    const context = scene.context();
     let runsSinceMs = 0;
     context.onLine = async () => {
       if (context.clock.elapsedMs > 400_000) {
@@ -69,7 +69,7 @@ describe('readiness "rpc"', () => {
   it("node fails on the platform while probed: ends", async () => {
     const { id, outs, news } = await unawaited({ timeouts: { update: "1h" } });
     await sandbox.admin("POST", `/nodes/${id}/rpc`, { mode: "refusing" });
-    const context = bench.context();
+    const context = scene.context();
     context.onLine = async () => {
       context.onLine = () => undefined;
       await sandbox.admin("PATCH", `/nodes/${id}`, { status: "failed" });
@@ -82,7 +82,7 @@ describe('readiness "rpc"', () => {
   it("progress and errors: no endpoint secrets", async () => {
     const { id, outs, news } = await unawaited({ timeouts: { update: "1m" } });
     await sandbox.admin("POST", `/nodes/${id}/rpc`, { mode: "refusing" });
-    const context = bench.context();
+    const context = scene.context();
     const failure = await partialFailureOf(nodeOperations.update(id, outs, news, context));
     const { https = "" } = outs.endpoints as Readonly<Record<string, string>>;
     const token = https.split("/").at(-1) ?? "";
@@ -104,18 +104,18 @@ describe('readiness "rpc"', () => {
       ],
     };
     await sandbox.fault({ operation: "listDeploymentOptions" }, { type: "status", status: 200, body: options });
-    const inputs = inputsFor("node", { project: bench.project, blockchain: "BC-1", cloud: "CC-1" });
-    const error = await failureOf(nodeOperations.create(inputs, bench.context()));
+    const inputs = inputsFor("node", { project: scene.project, blockchain: "BC-1", cloud: "CC-1" });
+    const error = await failureOf(nodeOperations.create(inputs, scene.context()));
     expect(error).to.be.instanceOf(RejectedError);
     expect((error as RejectedError).fields).to.have.all.keys("readiness");
-    expect(await bench.writes()).to.deep.equal([]);
+    expect(await scene.writes()).to.deep.equal([]);
   });
 
   it("interrupted: ends, the node is kept", async () => {
     const { id, outs, news } = await unawaited({ timeouts: { update: "1h" } });
     await sandbox.admin("PATCH", `/nodes/${id}`, { status: "pending" });
     const controller = new AbortController();
-    const context = { ...bench.context(), signal: controller.signal, clock: systemClock };
+    const context = { ...scene.context(), signal: controller.signal, clock: systemClock };
     context.progress.status = () => controller.abort(new Error("stop"));
     const failure = await partialFailureOf(nodeOperations.update(id, outs, news, context));
     expect(failure.message).to.match(/^stop/);

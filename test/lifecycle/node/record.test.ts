@@ -157,7 +157,7 @@ describe("mergeEndpoints", () => {
 });
 
 describe("tellOddities", () => {
-  const said = (...nodes: Parameters<typeof tellOddities>[0]) => {
+  const warnings = (...nodes: Parameters<typeof tellOddities>[0]) => {
     const lines: string[] = [];
     tellOddities(nodes, { warn: (line) => void lines.push(line) });
     return lines;
@@ -166,13 +166,13 @@ describe("tellOddities", () => {
   const shownAs = (outputs: Properties): ObservedNode => ({ ...view, outputs: { ...view.outputs, ...outputs } });
 
   it("node shown as recorded: no warning", () => {
-    expect(said({ view, inputs: { project: "PR-1", region: "lon1" } })).to.deep.equal([]);
-    expect(said({ view: shownAs({ region: "lon1" }), inputs: {} })).to.deep.equal([]);
+    expect(warnings({ view, inputs: { project: "PR-1", region: "lon1" } })).to.deep.equal([]);
+    expect(warnings({ view: shownAs({ region: "lon1" }), inputs: {} })).to.deep.equal([]);
   });
 
   it("details omitted from several nodes: one warning, without secrets", () => {
     const hidden = withRecorded(viewWith("v2", {}), view.outputs);
-    const lines = said({ view: hidden, inputs: {} }, { view: { ...hidden, id: "ND-2" }, inputs: {} });
+    const lines = warnings({ view: hidden, inputs: {} }, { view: { ...hidden, id: "ND-2" }, inputs: {} });
     expect(lines).to.have.length(1);
     expect(lines[0]).to.include("ND-1 (endpoints.https) and ND-2 (endpoints.https)").and.not.to.include(key);
   });
@@ -180,9 +180,9 @@ describe("tellOddities", () => {
   it("another placement: warning, unless the catalogue explains it", () => {
     const inputs = { region: "global1", provider: "chainstack_global" };
     const shown = { region: "us-east-1", provider: "aws" };
-    expect(said({ view: shownAs({ ...shown, cloud: "CC-0016" }), inputs })).to.deep.equal([]);
-    expect(said({ view: shownAs({ ...shown, cloud: "CC-9999" }), inputs })).to.have.length(1);
-    const [line] = said({ view: shownAs({ type: "shared" }), inputs: { type: "dedicated" } });
+    expect(warnings({ view: shownAs({ ...shown, cloud: "CC-0016" }), inputs })).to.deep.equal([]);
+    expect(warnings({ view: shownAs({ ...shown, cloud: "CC-9999" }), inputs })).to.have.length(1);
+    const [line] = warnings({ view: shownAs({ type: "shared" }), inputs: { type: "dedicated" } });
     expect(line).to.include("ND-1 with type shared, where the program says dedicated");
   });
 });

@@ -21,11 +21,11 @@ const hiding = {
 type Placement = "v1" | "v2" | "open";
 
 describe("node shown differently", () => {
-  const bench = useOperations();
-  const { sandbox } = bench;
+  const scene = useOperations();
+  const { sandbox } = scene;
   const places: Record<Placement, Properties> = { v1: {}, v2: {}, open: {} };
   before(async () => {
-    const networkId = await bareNetwork(bench);
+    const networkId = await bareNetwork(scene);
     places.v1 = {
       networkId,
       type: "shared",
@@ -33,14 +33,14 @@ describe("node shown differently", () => {
       region: "global1",
       configuration: { archive: false },
     };
-    places.open = { project: bench.project, chain: "ethereum-mainnet" };
-    places.v2 = { project: bench.project, chain: "ethereum-mainnet", region: "global1" };
+    places.open = { project: scene.project, chain: "ethereum-mainnet" };
+    places.v2 = { project: scene.project, chain: "ethereum-mainnet", region: "global1" };
   });
 
   const make = async (api: Placement, more: Properties = {}) => {
     const args = { ...places[api], readiness: "none", ...more };
     const inputs = inputsFor("node", args);
-    const { id, outs } = await nodeOperations.create(inputs, bench.context());
+    const { id, outs } = await nodeOperations.create(inputs, scene.context());
     return { id, outs, inputs, change: (changes: Properties) => inputsFor("node", { ...args, ...changes }, inputs) };
   };
   const show = (showing: object, match: object = {}) =>
@@ -53,7 +53,7 @@ describe("node shown differently", () => {
       it(`${api}, refresh, ${what}: recorded details kept`, async () => {
         const { id, outs } = await make(api);
         await show(showing);
-        const context = bench.context();
+        const context = scene.context();
         const read = await nodeOperations.read(id, outs, context);
         expect(read?.outs).to.deep.equal(outs);
         expect(warnings(context)).to.have.length(1);
@@ -62,7 +62,7 @@ describe("node shown differently", () => {
       it(`${api}, rename, ${what}: recorded details kept`, async () => {
         const { id, outs, change } = await make(api);
         await show(showing);
-        const context = bench.context();
+        const context = scene.context();
         const news = change({ name: "renamed" });
         const updated = await nodeOperations.update(id, outs, news, context);
         expect(updated).to.include({ name: "renamed" });
@@ -77,7 +77,7 @@ describe("node shown differently", () => {
       it(`${api}, readiness raised, ${what}: judged by the response, recorded details kept`, async () => {
         const { id, outs, change } = await make(api);
         await show(showing);
-        const context = bench.context();
+        const context = scene.context();
         const news = change({ readiness: "platform", timeouts: { update: "1s" } });
         const hasUrl = what.includes("key");
         const updating = nodeOperations.update(id, outs, news, context);
@@ -99,7 +99,7 @@ describe("node shown differently", () => {
       const { id, outs } = await make(api);
       const { token } = await sandbox.admin<{ token: string }>("POST", `/nodes/${id}/rotate`, {});
       await show({ omit: ["details.wss_endpoint"] });
-      const read = await nodeOperations.read(id, outs, bench.context());
+      const read = await nodeOperations.read(id, outs, scene.context());
       const { https, wss } = (read?.outs.endpoints ?? {}) as Readonly<Record<string, string>>;
       expect(https).to.include(token);
       // The v2 URL contains the token: the recorded one is all that is known.
@@ -111,7 +111,7 @@ describe("node shown differently", () => {
   it("v1, new URL without the key: joined with the recorded key", async () => {
     const { id, outs } = await make("v1");
     await show({ fields: { "details.https_endpoint": "https://moved.example" }, omit: ["details.auth_key"] });
-    const read = await nodeOperations.read(id, outs, bench.context());
+    const read = await nodeOperations.read(id, outs, scene.context());
     const { key } = outs.endpoints as Readonly<Record<string, string>>;
     expect(read?.outs.endpoints).to.include({ https: `https://moved.example/${key}`, key });
     expect(read?.outs.host).to.equal("moved.example");
@@ -129,7 +129,7 @@ describe("node shown differently", () => {
         const { id, outs, inputs } = await make(api);
         expect(outs).to.include(places[api].type === undefined ? { region: "global1" } : places[api]);
         expect(diffNode(outs, inputs)).to.deep.equal({ changes: false, replaces: [] });
-        const context = bench.context();
+        const context = scene.context();
         const read = await nodeOperations.read(id, outs, context);
         expect(read?.outs).to.deep.equal(outs);
         const { __provider, ...own } = inputs;
@@ -152,7 +152,7 @@ describe("node shown differently", () => {
     it("get: the platform's placement", async () => {
       const { id } = await make("v2");
       await show({ fields: elsewhere });
-      const read = await nodeOperations.read(id, {}, bench.context());
+      const read = await nodeOperations.read(id, {}, scene.context());
       expect(read?.outs).to.include(elsewhere);
     });
 
@@ -162,7 +162,7 @@ describe("node shown differently", () => {
       const news = change({ region: "global1", provider: "chainstack_global" });
       expect(diffNode(outs, news)).to.deep.equal({ changes: true, replaces: [] });
       await sandbox.forget();
-      const updated = await nodeOperations.update(id, outs, news, bench.context());
+      const updated = await nodeOperations.update(id, outs, news, scene.context());
       expect(await sandbox.requests()).to.deep.equal([]);
       expect(updated).to.include({ region: "global1", provider: "chainstack_global" });
       expect(diffNode(updated, news).changes).to.equal(false);
@@ -173,14 +173,14 @@ describe("node shown differently", () => {
       await show({ fields: elsewhere });
       await sandbox.fault({ operation: "createNodeV2" }, { type: "drop", commit: true });
       const { id } = await make("v2");
-      expect(await bench.writes()).to.deep.equal(["POST /v2/nodes/", `PATCH /v2/nodes/${id}/`]);
+      expect(await scene.writes()).to.deep.equal(["POST /v2/nodes/", `PATCH /v2/nodes/${id}/`]);
     });
 
     it("ids hidden by the platform: those used to create it", async () => {
       await show({ fields: { cloud: null }, omit: ["blockchain"] });
       const { id, outs, change } = await make("v2");
       expect(outs).to.include({ cloud: "CC-0016", blockchain: "BC-000-000-008" });
-      const read = await nodeOperations.read(id, outs, bench.context());
+      const read = await nodeOperations.read(id, outs, scene.context());
       const { chain, region, ...rest } = change({});
       const news = { ...rest, blockchain: "BC-000-000-008", cloud: "CC-0016" };
       expect(diffNode(read?.outs ?? {}, news).replaces).to.deep.equal([]);

@@ -6,17 +6,17 @@ import { diffNode, nodeOperations } from "../../support/lifecycle/resources";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
 describe("nodeOperations", () => {
-  const bench = useOperations();
-  const { sandbox } = bench;
+  const scene = useOperations();
+  const { sandbox } = scene;
   const args = (more: Properties = {}) => ({
-    project: bench.project,
+    project: scene.project,
     chain: "ethereum-mainnet",
     readiness: "platform",
     ...more,
   });
   const make = async (more: Properties = {}) => {
     const inputs = inputsFor("node", args(more));
-    const { id, outs } = await nodeOperations.create(inputs, bench.context());
+    const { id, outs } = await nodeOperations.create(inputs, scene.context());
     await sandbox.forget();
     return {
       id,
@@ -36,7 +36,7 @@ describe("nodeOperations", () => {
       it(`${name}: stored without a request`, async () => {
         const { id, outs, change } = await make();
         const news = change(changes);
-        const updated = await nodeOperations.update(id, outs, news, bench.context());
+        const updated = await nodeOperations.update(id, outs, news, scene.context());
         const { __provider, ...own } = news;
         expect(updated).to.deep.equal({ ...outs, ...own });
         expect(await sandbox.requests()).to.deep.equal([]);
@@ -49,7 +49,7 @@ describe("nodeOperations", () => {
       const { chain, ...rest } = args();
       const news = inputsFor("node", { ...rest, blockchain: outs.blockchain, cloud: outs.cloud }, inputs);
       expect(diffNode(outs, news)).to.deep.equal({ changes: true, replaces: [] });
-      const updated = await nodeOperations.update(id, outs, news, bench.context());
+      const updated = await nodeOperations.update(id, outs, news, scene.context());
       expect(updated).not.to.have.property("chain");
       expect(diffNode(updated, news).changes).to.equal(false);
       expect(await sandbox.requests()).to.deep.equal([]);
@@ -58,7 +58,7 @@ describe("nodeOperations", () => {
     it("rename: one request, all outputs", async () => {
       const { id, outs, change } = await make();
       const news = change({ name: "renamed" });
-      const updated = await nodeOperations.update(id, outs, news, bench.context());
+      const updated = await nodeOperations.update(id, outs, news, scene.context());
       expect(updated).to.include({ name: "renamed", ready: true, status: "running" });
       expect(updated.endpoints).to.deep.equal(outs.endpoints);
       expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", `PATCH /v2/nodes/${id}/`]);
@@ -68,28 +68,28 @@ describe("nodeOperations", () => {
     it("rename, response lost: resolved by reading", async () => {
       const { id, outs, change } = await make();
       await sandbox.fault({ method: "PATCH" }, { type: "drop", commit: true });
-      expect(await nodeOperations.update(id, outs, change({ name: "b" }), bench.context())).to.include({ name: "b" });
-      expect(await bench.writes()).to.have.length(1);
+      expect(await nodeOperations.update(id, outs, change({ name: "b" }), scene.context())).to.include({ name: "b" });
+      expect(await scene.writes()).to.have.length(1);
     });
 
     it("rename lost before it took effect: repeated", async () => {
       const { id, outs, change } = await make();
       await sandbox.fault({ method: "PATCH" }, { type: "status", status: 500 });
-      expect(await nodeOperations.update(id, outs, change({ name: "b" }), bench.context())).to.include({ name: "b" });
-      expect(await bench.writes()).to.have.length(2);
+      expect(await nodeOperations.update(id, outs, change({ name: "b" }), scene.context())).to.include({ name: "b" });
+      expect(await scene.writes()).to.have.length(2);
     });
 
     it("unfinished create: finished, no other node created", async () => {
       await sandbox.change({ regionalSeconds: 600 });
       const inputs = inputsFor("node", args({ region: "lon1", timeouts: { create: "1m" } }));
-      const { id, outs } = await partialFailureOf(nodeOperations.create(inputs, bench.context()));
+      const { id, outs } = await partialFailureOf(nodeOperations.create(inputs, scene.context()));
       await sandbox.forget();
-      const again = await partialFailureOf(nodeOperations.update(id, outs, inputs, bench.context()));
+      const again = await partialFailureOf(nodeOperations.update(id, outs, inputs, scene.context()));
       expect(again).to.include({ id });
       await sandbox.admin("PATCH", `/nodes/${id}`, { status: "running" });
-      const updated = await nodeOperations.update(id, again.outs, inputs, bench.context());
+      const updated = await nodeOperations.update(id, again.outs, inputs, scene.context());
       expect(updated).to.include({ status: "running", ready: true });
-      expect(await bench.writes()).to.deep.equal([]);
+      expect(await scene.writes()).to.deep.equal([]);
     });
 
     it("readiness raised: waits again, by the update's deadline", async () => {
@@ -97,7 +97,7 @@ describe("nodeOperations", () => {
       const { id, outs, change } = await make({ region: "lon1", readiness: "none" });
       expect(outs).to.include({ ready: true, status: "pending" });
       const news = change({ readiness: "platform", timeouts: { update: "30s", create: "1h" } });
-      const context = bench.context();
+      const context = scene.context();
       const failure = await partialFailureOf(nodeOperations.update(id, outs, news, context));
       expect(failure.outs).to.include({ ready: false });
       expect(context.clock.elapsedMs).to.equal(30_000);
@@ -112,7 +112,7 @@ describe("nodeOperations", () => {
         const { id, outs, change } = await make();
         await sandbox.admin("DELETE", `/objects/${id}`);
         const news = change(changes);
-        const updating = nodeOperations.update(id, { ...outs, ready: isReady }, news, bench.context());
+        const updating = nodeOperations.update(id, { ...outs, ready: isReady }, news, scene.context());
         const error = await failureOf(updating);
         expect(error).to.be.instanceOf(NotFoundError);
         expect(error?.message).to.match(/^Node ND-\S+ cannot be updated: .*404.* run `pulumi refresh`/);
@@ -123,7 +123,7 @@ describe("nodeOperations", () => {
       await sandbox.change({ regionalSeconds: 600 });
       for (const changes of [{ readiness: "platform" }, { readiness: "platform", name: "b" }]) {
         const { id, outs, change } = await make({ region: "lon1", readiness: "none" });
-        const context = bench.context();
+        const context = scene.context();
         context.onLine = () =>
           sandbox
             .admin("DELETE", `/objects/${id}`)
@@ -139,7 +139,7 @@ describe("nodeOperations", () => {
   describe("read", () => {
     it("after create: no drift", async () => {
       const { id, outs, inputs } = await make();
-      const read = await nodeOperations.read(id, outs, bench.context());
+      const read = await nodeOperations.read(id, outs, scene.context());
       const { __provider, ...own } = inputs;
       expect(read?.outs).to.deep.equal(outs);
       expect(read?.inputs).to.deep.equal(own);
@@ -149,7 +149,7 @@ describe("nodeOperations", () => {
     it("name changed outside: drift", async () => {
       const { id, outs, inputs } = await make();
       await sandbox.admin("PATCH", `/objects/${id}`, { name: "theirs" });
-      const read = await nodeOperations.read(id, outs, bench.context());
+      const read = await nodeOperations.read(id, outs, scene.context());
       expect(read?.inputs).to.include({ name: "theirs" });
       expect(diffNode(read?.outs ?? {}, inputs)).to.deep.equal({ changes: true, replaces: [] });
     });
@@ -158,7 +158,7 @@ describe("nodeOperations", () => {
       const { id, outs, inputs } = await make();
       await sandbox.admin("POST", `/nodes/${id}/rotate`, {});
       await sandbox.admin("PATCH", `/nodes/${id}`, { status: "maintenance" });
-      const read = await nodeOperations.read(id, outs, bench.context());
+      const read = await nodeOperations.read(id, outs, scene.context());
       expect(read?.outs).to.include({ status: "maintenance", ready: true });
       expect(read?.outs.endpoints).not.to.deep.equal(outs.endpoints);
       expect(diffNode(read?.outs ?? {}, inputs).changes).to.equal(false);
@@ -166,18 +166,18 @@ describe("nodeOperations", () => {
 
     it("unfinished node that runs by now: still unfinished", async () => {
       const { id, outs } = await make();
-      const read = await nodeOperations.read(id, { ...outs, ready: false }, bench.context());
+      const read = await nodeOperations.read(id, { ...outs, ready: false }, scene.context());
       expect(read?.outs).to.include({ ready: false, status: "running" });
     });
 
     it("get, only the id is known: complete", async () => {
       const { id, outs } = await make();
-      const read = await nodeOperations.read(id, {}, bench.context());
+      const read = await nodeOperations.read(id, {}, scene.context());
       expect(read?.outs).to.include({
         name: outs.name,
         network: "ethereum-mainnet",
         ready: true,
-        project: bench.project,
+        project: scene.project,
       });
       expect(read?.outs.endpoints).to.deep.equal(outs.endpoints);
     });
@@ -185,7 +185,7 @@ describe("nodeOperations", () => {
     it("refresh of many nodes: served from shared list pages", async () => {
       const made = [await make(), await make(), await make(), await make()];
       await sandbox.forget();
-      const context = bench.context();
+      const context = scene.context();
       const all = await Promise.all(made.map(({ id, outs }) => nodeOperations.read(id, outs, context)));
       expect(all.map((read) => read?.outs.name)).to.deep.equal(made.map(({ outs }) => outs.name));
       expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", "GET /v2/nodes/"]);
@@ -196,10 +196,10 @@ describe("nodeOperations", () => {
     it("node: deleted, waits until it is absent", async () => {
       const { id, outs } = await make();
       await sandbox.change({ deleteDelayMs: 100 });
-      const context = bench.context();
+      const context = scene.context();
       await nodeOperations.remove(id, outs, context);
-      expect(await bench.exists(id)).to.equal(false);
-      expect(await bench.writes()).to.deep.equal([`DELETE /v2/nodes/${id}/`]);
+      expect(await scene.exists(id)).to.equal(false);
+      expect(await scene.writes()).to.deep.equal([`DELETE /v2/nodes/${id}/`]);
       expect(context.lines[0]).to.equal("deleting (0 s)");
     });
 
@@ -212,15 +212,15 @@ describe("nodeOperations", () => {
       it(`fault ${JSON.stringify(fault)}: deleted all the same`, async () => {
         const { id, outs } = await make();
         await sandbox.fault({ method: "DELETE" }, fault);
-        await nodeOperations.remove(id, outs, bench.context());
-        expect(await bench.exists(id)).to.equal(false);
+        await nodeOperations.remove(id, outs, scene.context());
+        expect(await scene.exists(id)).to.equal(false);
       });
     }
 
     it("still present at the deadline: NotReadyError", async () => {
       const { id, outs } = await make({ timeouts: { delete: "1m" } });
       await sandbox.change({ deleteDelayMs: 600_000 });
-      const context = bench.context();
+      const context = scene.context();
       const error = await failureOf(nodeOperations.remove(id, outs, context));
       expect(error).to.be.instanceOf(NotReadyError);
       expect(error?.message).to.match(/still there 1 min.*timeouts\.delete/);
@@ -232,8 +232,8 @@ describe("nodeOperations", () => {
     it("role not allowed to delete: AuthError", async () => {
       const { id, outs } = await make();
       await sandbox.fault({ method: "DELETE" }, { type: "status", status: 403 });
-      expect(await failureOf(nodeOperations.remove(id, outs, bench.context()))).to.be.instanceOf(AuthError);
-      expect(await bench.exists(id)).to.equal(true);
+      expect(await failureOf(nodeOperations.remove(id, outs, scene.context()))).to.be.instanceOf(AuthError);
+      expect(await scene.exists(id)).to.equal(true);
     });
 
     it("list shrinks during a walk: not taken as proof of absence", async () => {
@@ -244,10 +244,10 @@ describe("nodeOperations", () => {
       const made = [await make(), await make(), await make()];
       await sandbox.change({ pageSize: 1, deleteDelayMs: 200 });
       await sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 404 }, 1, 1);
-      const context = bench.context();
+      const context = scene.context();
       await Promise.all(made.map(({ id, outs }) => nodeOperations.remove(id, outs, context)));
       for (const { id } of made) {
-        expect(await bench.exists(id)).to.equal(false);
+        expect(await scene.exists(id)).to.equal(false);
       }
     });
   });

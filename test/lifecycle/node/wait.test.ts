@@ -197,9 +197,9 @@ describe("nextStep", () => {
 
   for (const what of ["node", "network"] as const) {
     it(`${what}, terminal failure: waiting will not help, --replace suggested`, () => {
-      const said = nextStep(new NotReadyError("It failed.", true), what, urn);
-      expect(said).to.match(new RegExp(`^The ${what} is kept, but waiting will not help: `));
-      expect(said).to.include(`\`pulumi up --replace '${urn}'\``);
+      const step = nextStep(new NotReadyError("It failed.", true), what, urn);
+      expect(step).to.match(new RegExp(`^The ${what} is kept, but waiting will not help: `));
+      expect(step).to.include(`\`pulumi up --replace '${urn}'\``);
     });
 
     it(`${what}, interrupted: kept`, () => {

@@ -11,33 +11,33 @@ const nothing = { type: "status", status: 200, body: { count: 0, results: [] } }
 const claim = claimName(ownerOf("Node", "killed"));
 
 describe("projectOperations.remove on a cascading platform", () => {
-  const bench = useOperations({ nonEmptyDelete: "cascade" });
-  const { sandbox } = bench;
+  const scene = useOperations({ nonEmptyDelete: "cascade" });
+  const { sandbox } = scene;
 
-  const make = async (context = bench.context()) => {
+  const make = async (context = scene.context()) => {
     const { id, outs } = await projectOperations.create(inputsFor("project", {}), context);
     await sandbox.forget();
     return { id, outs };
   };
   const addNode = async (project: string, name = "theirs") => {
-    const { client } = bench.context().account;
+    const { client } = scene.context().account;
     return (await client.call("createNodeV2", { body: { name, project, ...ethereum } })).id;
   };
   const hide = (id: string) => sandbox.admin("PATCH", `/objects/${id}`, { hidden: true });
   const networkOf = async (node: string) =>
-    String((await bench.context().account.client.call("getNodeV1", { id: node })).networkId);
-  const deletions = async () => (await bench.writes()).filter((request) => request.startsWith("DELETE "));
-  const rejection = async (id: string, outs: object, context: TestContext = bench.context()) => {
+    String((await scene.context().account.client.call("getNodeV1", { id: node })).networkId);
+  const deletions = async () => (await scene.writes()).filter((request) => request.startsWith("DELETE "));
+  const rejection = async (id: string, outs: object, context: TestContext = scene.context()) => {
     const error = await failureOf(projectOperations.remove(id, { ...outs }, context));
     expect(await deletions(), error?.message).to.deep.equal([]);
-    expect(await bench.exists(id)).to.equal(true);
+    expect(await scene.exists(id)).to.equal(true);
     return error;
   };
 
   it("node of others created through v2: refused with its id after 15 s, nothing deleted", async () => {
     const { id, outs } = await make();
     const node = await addNode(id);
-    const context = bench.context();
+    const context = scene.context();
     const error = await rejection(id, outs, context);
     expect(error).to.be.instanceOf(ConflictError);
     expect(error?.message)
@@ -49,7 +49,7 @@ describe("projectOperations.remove on a cascading platform", () => {
 
   it("network of others: refused with the ids of its nodes", async () => {
     const { id, outs } = await make();
-    const { nodes } = await bench.context().account.client.call("createNetwork", {
+    const { nodes } = await scene.context().account.client.call("createNetwork", {
       body: {
         ...{ project: id, protocol: "ethereum", configuration: { network: "ethereum-mainnet" } },
         nodes: ["a", "b"].map((name) => ({ ...sharedNode, name })),
@@ -129,7 +129,7 @@ describe("projectOperations.remove on a cascading platform", () => {
     const other = await make();
     const node = await addNode(other.id);
     await sandbox.fault({ operation: "listAllNodesV2" }, { type: "show-as", id: node, omit: ["name"] }, null);
-    await projectOperations.remove(id, outs, bench.context());
+    await projectOperations.remove(id, outs, scene.context());
     expect(await deletions()).to.deep.equal([`DELETE /v2/projects/${id}/`]);
     await sandbox.admin("DELETE", `/objects/${other.id}`);
   });
@@ -137,7 +137,7 @@ describe("projectOperations.remove on a cascading platform", () => {
   it("list forbidden to the key: refused at once", async () => {
     const { id, outs } = await make();
     await sandbox.fault({ operation: "listAllNetworks" }, { type: "status", status: 403 }, null);
-    const context = bench.context();
+    const context = scene.context();
     const error = await rejection(id, outs, context);
     expect(error).to.be.instanceOf(AuthError);
     expect(error?.message).to.match(/^Cannot determine what Project \S+ holds: /);
@@ -149,7 +149,7 @@ describe("projectOperations.remove on a cascading platform", () => {
     const node = await addNode(id);
     await sandbox.fault({ operation: "list*" }, { type: "stale-list" }, null);
     await sandbox.admin("DELETE", `/objects/${node}`);
-    const context = bench.context();
+    const context = scene.context();
     context.onLine = (line) => {
       expect(line).to.include(node);
       return sandbox.admin("DELETE", "/faults");
@@ -160,7 +160,7 @@ describe("projectOperations.remove on a cascading platform", () => {
   });
 
   it("stale lists that show deletions by this process: no wait", async () => {
-    const context = bench.context();
+    const context = scene.context();
     const { id, outs } = await make(context);
     const inputs = inputsFor("node", { project: id, chain: "ethereum-mainnet", readiness: "none" });
     const node = await nodeOperations.create(inputs, context);
@@ -173,7 +173,7 @@ describe("projectOperations.remove on a cascading platform", () => {
   });
 
   it("node that this process deletes: waits, even longer than 15 s", async () => {
-    const context = bench.context();
+    const context = scene.context();
     const { id, outs } = await make(context);
     const inputs = inputsFor("node", { project: id, chain: "ethereum-mainnet", readiness: "none" });
     const node = await nodeOperations.create(inputs, context);
@@ -184,13 +184,13 @@ describe("projectOperations.remove on a cascading platform", () => {
     ]);
     expect(context.clock.elapsedMs).to.be.above(15_000);
     expect((await deletions())[1]).to.equal(`DELETE /v2/projects/${id}/`);
-    expect(await bench.exists(id)).to.equal(false);
+    expect(await scene.exists(id)).to.equal(false);
   });
 
   it("claim of a killed run of this stack: deleted first, by id", async () => {
     const { id, outs } = await make();
     const node = await addNode(id, claim);
-    await projectOperations.remove(id, outs, bench.context());
+    await projectOperations.remove(id, outs, scene.context());
     expect(await deletions()).to.deep.equal([`DELETE /v2/nodes/${node}/`, `DELETE /v2/projects/${id}/`]);
   });
 
@@ -201,7 +201,7 @@ describe("projectOperations.remove on a cascading platform", () => {
     );
     const { id, outs } = await make();
     const node = await addNode(id, claimName({ ...ownerOf("Node", "killed"), stackHash: owner.stackHash }));
-    const error = await rejection(id, outs, Object.assign(bench.context(), { owner }));
+    const error = await rejection(id, outs, Object.assign(scene.context(), { owner }));
     expect(error?.message).to.include(node);
   });
 
@@ -214,7 +214,7 @@ describe("projectOperations.remove on a cascading platform", () => {
   });
 
   it("ten at once: list walks shared", async () => {
-    const context = bench.context();
+    const context = scene.context();
     const made = await Promise.all(Array.from({ length: 10 }, () => make(context)));
     await sandbox.forget();
     await Promise.all(made.map(({ id, outs }) => projectOperations.remove(id, outs, context)));
@@ -225,17 +225,17 @@ describe("projectOperations.remove on a cascading platform", () => {
   it("read-only key: refused at once because of its role", async () => {
     const { id, outs } = await make();
     const { apiKey } = await sandbox.admin<{ apiKey: string }>("POST", "/keys", { role: "viewer" });
-    const context = bench.context({ apiKey });
+    const context = scene.context({ apiKey });
     const error = await failureOf(projectOperations.remove(id, outs, context));
     expect(error).to.be.instanceOf(AuthError);
     expect(context.clock.elapsedMs).to.equal(0);
-    expect(await bench.exists(id)).to.equal(true);
+    expect(await scene.exists(id)).to.equal(true);
   });
 
   it("already deleted: proven by the lists, without DELETE", async () => {
     const { id, outs } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
-    await projectOperations.remove(id, outs, bench.context());
+    await projectOperations.remove(id, outs, scene.context());
     expect(await deletions()).to.deep.equal([]);
   });
 });

@@ -6,15 +6,15 @@ import { makeProject } from "../../support/lifecycle/project-scene";
 import { diffProject, projectOperations } from "../../support/lifecycle/resources";
 
 describe("projectOperations and the description", () => {
-  const bench = useOperations();
-  const { sandbox } = bench;
-  const make = (args: Properties = {}) => makeProject(bench, args);
+  const scene = useOperations();
+  const { sandbox } = scene;
+  const make = (args: Properties = {}) => makeProject(scene, args);
 
   describe("description outside the program", () => {
     const described = async () => {
       const made = await make();
       await sandbox.admin("PATCH", `/objects/${made.id}`, { description: "written in the console" });
-      const read = await projectOperations.read(made.id, made.outs, bench.context());
+      const read = await projectOperations.read(made.id, made.outs, scene.context());
       return { ...made, read: read ?? { outs: {}, inputs: {} } };
     };
     const bodies = async () => (await sandbox.log()).filter(({ method }) => method === "PATCH").map(({ body }) => body);
@@ -33,13 +33,13 @@ describe("projectOperations and the description", () => {
         [read.outs, { name: "two" }],
         [read.outs, { timeouts: { delete: "1m" } }],
       ] as const) {
-        const updated = await projectOperations.update(id, olds, inputsFor("project", change, inputs), bench.context());
+        const updated = await projectOperations.update(id, olds, inputsFor("project", change, inputs), scene.context());
         if (olds === read.outs) {
           expect(updated).to.include({ description: "written in the console" });
         }
       }
       expect(await bodies()).to.deep.equal([{ name: "one" }, { name: "two" }]);
-      const { outs: last } = (await projectOperations.read(id, outs, bench.context())) ?? { outs: {} };
+      const { outs: last } = (await projectOperations.read(id, outs, scene.context())) ?? { outs: {} };
       expect(last).to.include({ name: "two", description: "written in the console" });
     });
 
@@ -47,13 +47,13 @@ describe("projectOperations and the description", () => {
       const { id, inputs, read } = await described();
       const written = inputsFor("project", { description: "ours" }, inputs);
       expect(diffProject(read.outs, written).changes).to.equal(true);
-      const ours = await projectOperations.update(id, read.outs, written, bench.context());
+      const ours = await projectOperations.update(id, read.outs, written, scene.context());
       expect(ours).to.include({ description: "ours" });
       expect(diffProject(ours, inputs).changes).to.equal(true);
-      const given = await projectOperations.update(id, ours, inputs, bench.context());
+      const given = await projectOperations.update(id, ours, inputs, scene.context());
       expect(await bodies()).to.deep.equal([{ description: "ours" }, { description: "" }]);
       await sandbox.admin("PATCH", `/objects/${id}`, { description: "theirs again" });
-      const again = await projectOperations.read(id, given, bench.context());
+      const again = await projectOperations.read(id, given, scene.context());
       expect(diffProject(again?.outs ?? {}, inputs).changes).to.equal(false);
     });
 
@@ -61,7 +61,7 @@ describe("projectOperations and the description", () => {
       const { id, outs, inputs } = await make({ description: "" });
       const news = inputsFor("project", {}, inputs);
       expect(diffProject(outs, news)).to.deep.equal({ changes: true, replaces: [] });
-      const updated = await projectOperations.update(id, outs, news, bench.context());
+      const updated = await projectOperations.update(id, outs, news, scene.context());
       expect(await sandbox.requests()).to.deep.equal([]);
       expect(diffProject({ ...updated, description: "theirs" }, news).changes).to.equal(false);
     });
@@ -73,11 +73,11 @@ describe("projectOperations and the description", () => {
       [undefined, { description: "" }],
       ["old", {}],
     ] as const) {
-      const { account, owner } = bench.context();
+      const { account, owner } = scene.context();
       await account.client.call("createProject", { body: { name: claimName(owner), description: "old" } });
       await sandbox.forget();
       const inputs = inputsFor("project", description === undefined ? {} : { description });
-      const { outs } = await projectOperations.create(inputs, bench.context());
+      const { outs } = await projectOperations.create(inputs, scene.context());
       expect(outs.description ?? "").to.equal(description ?? "");
       const log = await sandbox.log();
       expect(log.find(({ method }) => method === "PATCH")?.body).to.deep.equal({ name: inputs.name, ...sent });

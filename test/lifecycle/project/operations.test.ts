@@ -9,13 +9,13 @@ import { ownerOf } from "../../support/lifecycle/sample-inputs";
 import { ethereum, failureOf } from "../../support/platform/client-on-sandbox";
 
 describe("projectOperations", () => {
-  const bench = useOperations();
-  const { sandbox } = bench;
-  const make = (args: Properties = {}) => makeProject(bench, args);
+  const scene = useOperations();
+  const { sandbox } = scene;
+  const make = (args: Properties = {}) => makeProject(scene, args);
 
   it("create: all outputs, claimed and renamed", async () => {
     const inputs = inputsFor("project", { description: "invoices", type: "public" });
-    const { id, outs } = await projectOperations.create(inputs, bench.context());
+    const { id, outs } = await projectOperations.create(inputs, scene.context());
     const { __provider, ...echoed } = inputs;
     expect(id).to.match(/^PR-/);
     expect(outs).to.include(echoed);
@@ -37,16 +37,16 @@ describe("projectOperations", () => {
 
   it("create, key of another organization than configured: AuthError, nothing written", async () => {
     const error = await failureOf(
-      projectOperations.create(inputsFor("project", {}), bench.context({ organization: "RG-0-0" })),
+      projectOperations.create(inputsFor("project", {}), scene.context({ organization: "RG-0-0" })),
     );
     expect(error).to.be.instanceOf(AuthError);
     expect(error?.message).to.match(/RG-0-0/);
-    expect(await bench.writes()).to.deep.equal([]);
+    expect(await scene.writes()).to.deep.equal([]);
   });
 
   it("read after create: no drift", async () => {
     const { id, outs, inputs } = await make({ description: "invoices" });
-    const read = await projectOperations.read(id, outs, bench.context());
+    const read = await projectOperations.read(id, outs, scene.context());
     const { __provider, ...own } = inputs;
     expect(read?.outs).to.deep.equal(outs);
     expect(read?.inputs).to.deep.equal(own);
@@ -55,7 +55,7 @@ describe("projectOperations", () => {
   it("read, name and description changed outside: drift in inputs and outputs", async () => {
     const { id, outs, inputs } = await make({ description: "ours" });
     await sandbox.admin("PATCH", `/objects/${id}`, { name: "theirs", description: "changed" });
-    const read = await projectOperations.read(id, outs, bench.context());
+    const read = await projectOperations.read(id, outs, scene.context());
     expect(read?.inputs).to.include({ name: "theirs", description: "changed" });
     expect(diffProject(read?.outs ?? {}, inputs)).to.deep.equal({ changes: true, replaces: [] });
   });
@@ -64,7 +64,7 @@ describe("projectOperations", () => {
     it("omitted: the program's type, no replacement", async () => {
       const { id, outs, inputs } = await make({ type: "public" });
       await sandbox.fault({}, { type: "show-as", id: "PR-", omit: ["type"] }, null);
-      const read = await projectOperations.read(id, outs, bench.context());
+      const read = await projectOperations.read(id, outs, scene.context());
       expect(read?.outs).to.deep.equal(outs);
       expect(read?.inputs).to.include({ type: "public" });
       expect(diffProject(read?.outs ?? {}, inputs)).to.deep.equal({ changes: false, replaces: [] });
@@ -77,13 +77,13 @@ describe("projectOperations", () => {
     it("omitted, none in the program: the recorded type", async () => {
       const { id, outs } = await make();
       await sandbox.fault({}, { type: "show-as", id: "PR-", omit: ["type", "created_at"] }, null);
-      expect((await projectOperations.read(id, outs, bench.context()))?.outs).to.deep.equal(outs);
+      expect((await projectOperations.read(id, outs, scene.context()))?.outs).to.deep.equal(outs);
     });
 
     it("another type: no replacement, a refresh warns", async () => {
       const { id, outs, inputs } = await make({ type: "public" });
       await sandbox.admin("PATCH", `/objects/${id}`, { type: "consortium" });
-      const context = bench.context();
+      const context = scene.context();
       const read = await projectOperations.read(id, outs, context);
       expect(diffProject(read?.outs ?? {}, inputs)).to.deep.equal({ changes: false, replaces: [] });
       expect(
@@ -96,14 +96,14 @@ describe("projectOperations", () => {
     const { id, outs, inputs } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
     const news = inputsFor("project", { name: "b" }, inputs);
-    const error = await failureOf(projectOperations.update(id, outs, news, bench.context()));
+    const error = await failureOf(projectOperations.update(id, outs, news, scene.context()));
     expect(error).to.be.instanceOf(NotFoundError);
     expect(error?.message).to.match(/^Project PR-\S+ cannot be updated: .*404.* run `pulumi refresh`/);
   });
 
   it("get, only the id is known: complete", async () => {
     const { id, outs } = await make({ description: "d" });
-    const read = await projectOperations.read(id, {}, bench.context());
+    const read = await projectOperations.read(id, {}, scene.context());
     expect(read?.outs).to.include({
       name: outs.name,
       description: "d",
@@ -115,7 +115,7 @@ describe("projectOperations", () => {
   it("update of name and description: one request, all outputs", async () => {
     const { id, outs, inputs } = await make({ description: "old" });
     const news = inputsFor("project", { name: "new" }, inputs);
-    const updated = await projectOperations.update(id, outs, news, bench.context());
+    const updated = await projectOperations.update(id, outs, news, scene.context());
     expect(updated).to.include({
       name: "new",
       createdAt: outs.createdAt,
@@ -123,14 +123,14 @@ describe("projectOperations", () => {
       type: "public",
     });
     expect(updated.description).to.equal(undefined);
-    expect(await bench.writes()).to.deep.equal([`PATCH /v2/projects/${id}/`]);
+    expect(await scene.writes()).to.deep.equal([`PATCH /v2/projects/${id}/`]);
     expect(diffProject(updated, news).changes).to.equal(false);
   });
 
   it("update of timeouts: no request", async () => {
     const { id, outs, inputs } = await make({ description: "d" });
     const news = inputsFor("project", { description: "d", timeouts: { delete: "1m" } }, inputs);
-    const updated = await projectOperations.update(id, outs, news, bench.context());
+    const updated = await projectOperations.update(id, outs, news, scene.context());
     const { __provider, ...own } = news;
     expect(updated).to.deep.equal({ ...outs, ...own });
     expect(await sandbox.requests()).to.deep.equal([]);
@@ -147,8 +147,8 @@ describe("projectOperations", () => {
       await sandbox.admin("PATCH", `/objects/${id}`, { name: "before" });
       await sandbox.forget();
       await sandbox.fault({ method: "PATCH" }, fault);
-      expect(await projectOperations.update(id, outs, news, bench.context())).to.include({ name: "renamed" });
-      expect(await bench.writes()).to.have.length(1);
+      expect(await projectOperations.update(id, outs, news, scene.context())).to.include({ name: "renamed" });
+      expect(await scene.writes()).to.have.length(1);
     }
   });
 
@@ -156,67 +156,67 @@ describe("projectOperations", () => {
     const { id, outs, inputs } = await make();
     await sandbox.fault({ method: "PATCH" }, { type: "status", status: 503 }, null);
     const news = inputsFor("project", { name: "renamed" }, inputs);
-    expect(await failureOf(projectOperations.update(id, outs, news, bench.context()))).to.be.instanceOf(
+    expect(await failureOf(projectOperations.update(id, outs, news, scene.context()))).to.be.instanceOf(
       UnavailableError,
     );
-    expect(await bench.writes()).to.have.length(3);
+    expect(await scene.writes()).to.have.length(3);
   });
 
   it("remove: waits until it is deleted", async () => {
     const { id, outs } = await make();
     await sandbox.change({ deleteDelayMs: 60 });
-    await projectOperations.remove(id, outs, bench.context());
-    expect(await bench.exists(id)).to.equal(false);
-    expect((await bench.writes())[0]).to.equal(`DELETE /v2/projects/${id}/`);
+    await projectOperations.remove(id, outs, scene.context());
+    expect(await scene.exists(id)).to.equal(false);
+    expect((await scene.writes())[0]).to.equal(`DELETE /v2/projects/${id}/`);
   });
 
   it("remove with nodes of others: ConflictError with their ids", async () => {
     const { id, outs } = await make();
-    const context = bench.context();
+    const context = scene.context();
     const node = await context.account.client.call("createNodeV2", {
       body: { name: "theirs", project: id, ...ethereum },
     });
     for (const status of [400, 403, 409] as const) {
       await sandbox.change({ nonEmptyDelete: status });
-      const error = await failureOf(projectOperations.remove(id, outs, bench.context()));
+      const error = await failureOf(projectOperations.remove(id, outs, scene.context()));
       expect(error).to.be.instanceOf(ConflictError);
       expect(error?.message).to.include(node.id);
     }
-    expect(await bench.exists(id)).to.equal(true);
+    expect(await scene.exists(id)).to.equal(true);
   });
 
   it("remove while its last node is being deleted: waits", async () => {
     const { id, outs } = await make();
-    const context = bench.context();
+    const context = scene.context();
     const node = await context.account.client.call("createNodeV2", {
       body: { name: "going", project: id, ...ethereum },
     });
     context.onLine = () => sandbox.admin("DELETE", `/objects/${node.id}`);
     await projectOperations.remove(id, outs, context);
-    expect(await bench.exists(id)).to.equal(false);
-    expect((await bench.writes()).length).to.be.above(1);
+    expect(await scene.exists(id)).to.equal(false);
+    expect((await scene.writes()).length).to.be.above(1);
   });
 
   it("deleted outside: read returns undefined, remove resolves", async () => {
     const { id, outs } = await make();
     await sandbox.admin("DELETE", `/objects/${id}`);
-    expect(await projectOperations.read(id, outs, bench.context())).to.equal(undefined);
-    await projectOperations.remove(id, outs, bench.context());
+    expect(await projectOperations.read(id, outs, scene.context())).to.equal(undefined);
+    await projectOperations.remove(id, outs, scene.context());
   });
 
   it("key of another organization: AuthError for every call", async () => {
     const { id, outs, inputs } = await make();
-    const apiKey = await bench.foreignKey();
+    const apiKey = await scene.foreignKey();
     const news = inputsFor("project", { name: "b" }, inputs);
     for (const call of [
-      () => projectOperations.read(id, outs, bench.context({ apiKey })),
-      () => projectOperations.update(id, outs, news, bench.context({ apiKey })),
-      () => projectOperations.remove(id, outs, bench.context({ apiKey })),
+      () => projectOperations.read(id, outs, scene.context({ apiKey })),
+      () => projectOperations.update(id, outs, news, scene.context({ apiKey })),
+      () => projectOperations.remove(id, outs, scene.context({ apiKey })),
     ]) {
       const error = await failureOf(call());
       expect(error).to.be.instanceOf(AuthError);
       expect(error?.message).to.include(String(outs.organization));
     }
-    expect(await bench.writes()).to.deep.equal([]);
+    expect(await scene.writes()).to.deep.equal([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { NotFoundError, ShapeError } from "../../../provider/errors/errors.js";
 import type { PlatformClient } from "../../../provider/platform/client.js";
-import { type Answerer, inTurn, json, useStubServer } from "../../support/http/stub-server";
+import { inTurn, json, type Responder, useStubServer } from "../../support/http/stub-server";
 import { clientOf, ethereum, failureOf, itemsOf } from "../../support/platform/client-on-sandbox";
 import { useSandbox } from "../../support/sandbox";
 
@@ -57,7 +57,7 @@ describe("PlatformClient.pages", () => {
     const other = useStubServer();
     const client = () => clientOf(server.url, "secret-key");
     const walk = () => itemsOf(client().pages("listProjects"));
-    const page = (ids: readonly string[], next: string | null, more: object = {}): Answerer =>
+    const page = (ids: readonly string[], next: string | null, more: object = {}): Responder =>
       json({ count: 9, next, previous: null, results: ids.map((id) => ({ id, name: id })), ...more });
 
     const two = { count: 2 };

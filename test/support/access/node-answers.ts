@@ -1,5 +1,5 @@
 import type { NodeClient } from "../../../provider/access/node-client.js";
-import type { Answerer } from "../http/stub-server.js";
+import type { Responder } from "../http/stub-server.js";
 
 export const tx = "0x2b884c770cc72eebd9298fc673ff69d3d0aa2f938b38655f9b4687d058ec441b";
 export const block = "0xeb22000000000000000000000000000000000000000000000000000000000006";
@@ -40,20 +40,20 @@ export const calls = {
 export type Call = keyof typeof calls;
 
 /** Answers with a recorded response. */
-export const said =
-  (body: string, status = 200, headers: Readonly<Record<string, string>> = {}): Answerer =>
+export const respond =
+  (body: string, status = 200, headers: Readonly<Record<string, string>> = {}): Responder =>
   (_, response) =>
     void response.writeHead(status, headers).end(body);
-export const result = (json: string) => said(`{"jsonrpc":"2.0","id":1,"result":${json}}`);
+export const result = (json: string) => respond(`{"jsonrpc":"2.0","id":1,"result":${json}}`);
 export const error = (code: number, message: string, more = "", status = 200, headers = {}) =>
-  said(
+  respond(
     `{"jsonrpc":"2.0","id":1,"error":{"code":${code},"message":${JSON.stringify(message)}${more}}}`,
     status,
     headers,
   );
 /** Like nodes of the Bitcoin family. */
 export const core = (json: string, problem = "null", status = 200) =>
-  said(`{"result":${json},"error":${problem},"id":1}`, status);
+  respond(`{"result":${json},"error":${problem},"id":1}`, status);
 
 export const log = `{"address":"${writer}","topics":["${topic}"],"data":"${word}","blockHash":"${block}","blockNumber":"0x6","blockTimestamp":"0x6b010807","transactionHash":"${tx}","transactionIndex":"0x0","logIndex":"0x0","removed":false}`;
 export const frame = `{"from":"${sender}","gas":"0x74f18","gasUsed":"0xd6b1","to":"${root}","input":"0x","output":"0xdeadbeef","calls":[{"from":"${root}","gas":"0x6af65","gasUsed":"0x18","to":"${writer}","input":"0x","error":"execution reverted","value":"0x0","type":"CALL"},{"from":"${root}","to":"${writer}","gas":"0x1","gasUsed":"0x1","input":"0x","type":"STATICCALL"}],"value":"0x0","type":"CALL"}`;

@@ -71,11 +71,11 @@ export async function startSocketServer(): Promise<SocketServer> {
   return server;
 }
 
-/** So many turns of the event loop without a byte sent tell a connection that stands from one that is slow. */
+/** This many turns of the event loop without a byte sent tell a stalled connection from a slow one. */
 const idleTurns = 2_000;
 
 /**
- * Resolves when a connection of this process moves no more: everything is read, or nobody reads on. Each turn of the event
+ * Resolves when a connection of this process stalls: everything is read, or reading has stopped. Each turn of the event
  * loop moves what can be moved.
  *
  * @returns bytes that the server could not send

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateName, type Owner, parseOwner } from "../../../provider/lifecycle/owner.js";
 import type { PlatformClient } from "../../../provider/platform/client.js";
-import { useHaste } from "../lifecycle/haste";
+import { useFastRetries } from "../lifecycle/fast-retries";
 import { clientOf, ethereum, sharedNode } from "../platform/client-on-sandbox";
 import { type TestSandbox, useSandbox } from "../sandbox";
 import { type CliRun, runCliInProcess } from "./run-cli";
@@ -61,7 +61,7 @@ export function entry(type: string, name: string, properties: Readonly<Record<st
 }
 
 /** An account of its own, with its objects. */
-export interface BenchAccount {
+export interface SweepAccount {
   readonly apiKey: string;
   /** Id of the organization. */
   readonly organization: string;
@@ -85,14 +85,14 @@ export interface BenchAccount {
 }
 
 /** A sandbox, and accounts on it. */
-export interface SweepBench {
+export interface SweepScene {
   readonly sandbox: TestSandbox;
-  account(): Promise<BenchAccount>;
+  account(): Promise<SweepAccount>;
 }
 
 /** Starts a sandbox for the calling suite. */
-export function useSweepBench(): SweepBench {
-  useHaste();
+export function useSweepScene(): SweepScene {
+  useFastRetries();
   const sandbox = useSandbox();
   const folders: string[] = [];
   after(() => {
@@ -123,7 +123,7 @@ export function useSweepBench(): SweepBench {
         { name: "Sweepers" },
       );
       const client = clientOf(sandbox.baseUrl, apiKey);
-      const account: BenchAccount = {
+      const account: SweepAccount = {
         apiKey,
         organization: organization.id,
         client,

@@ -1,7 +1,7 @@
 import { Provider } from "pulumi-blockchain-nodes";
 import type { TestSandbox } from "../sandbox";
 
-/** Ids of what {@link furnish} creates. */
+/** Ids of what {@link createObjects} creates. */
 export interface World {
   readonly project: string;
   /** v2 nodes, in this order: `rpc` and `rpc-2` on ethereum-mainnet, `btc` on bitcoin-regtest in lon1. */
@@ -31,7 +31,7 @@ export async function callPlatform(sandbox: TestSandbox, path: string, body: unk
 }
 
 /** Creates a project with nodes of both versions outside the provider. */
-export async function furnish(sandbox: TestSandbox): Promise<World> {
+export async function createObjects(sandbox: TestSandbox): Promise<World> {
   const { id: project } = await callPlatform(sandbox, "/v2/projects/", { name: "shop", description: "all of it" });
   const nodes: string[] = [];
   for (const [name, cloud, blockchain] of [

@@ -7,7 +7,7 @@ export interface StubServer {
   /** Every request so far, in order. */
   readonly seen: readonly SeenRequest[];
   /** Responds from now on. */
-  answer: Answerer;
+  answer: Responder;
 }
 
 /** A recorded request. */
@@ -20,12 +20,12 @@ interface SeenRequest {
 }
 
 /** Responds to one request. */
-export type Answerer = (request: SeenRequest, response: ServerResponse) => void;
+export type Responder = (request: SeenRequest, response: ServerResponse) => void;
 
 /** Starts one server before the calling suite and closes it afterwards. Each test starts with an empty log. */
 export function useStubServer(): StubServer {
   const seen: SeenRequest[] = [];
-  const unset: Answerer = (_, response) => void response.writeHead(501).end();
+  const unset: Responder = (_, response) => void response.writeHead(501).end();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -58,13 +58,13 @@ export function useStubServer(): StubServer {
 }
 
 /** Responds with JSON. */
-export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answerer {
+export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Responder {
   return (_, response) =>
     void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
 /** Responds with the first entry, then the second, and so on; the last one is repeated. */
-export function inTurn(...answers: readonly [Answerer, ...Answerer[]]): Answerer {
+export function inTurn(...answers: readonly [Responder, ...Responder[]]): Responder {
   let index = 0;
   return (request, response) => {
     const answer = answers[Math.min(index, answers.length - 1)];
@@ -74,4 +74,4 @@ export function inTurn(...answers: readonly [Answerer, ...Answerer[]]): Answerer
 }
 
 /** Resets the connection without a response. */
-export const reset: Answerer = (_, response) => void response.socket?.resetAndDestroy();
+export const reset: Responder = (_, response) => void response.socket?.resetAndDestroy();

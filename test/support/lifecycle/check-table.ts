@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { check, said, warned } from "./sample-inputs";
+import { check, failuresOf, warningsOf } from "./sample-inputs";
 
 /** Arguments of a resource. */
 export type Args = Readonly<Record<string, unknown>>;
@@ -14,8 +14,8 @@ export function table(subject: "node" | "network", rows: readonly Row[]): void {
     it(`${name}: ${outcome}`, () => {
       const result = check[subject](news);
       for (const [actual, expected] of [
-        [said(result), failures],
-        [warned(result), warnings],
+        [failuresOf(result), failures],
+        [warningsOf(result), warnings],
       ] as const) {
         expect(actual, actual.join("\n")).to.have.length(expected.length);
         expected.forEach((pattern, index) => {

@@ -1,6 +1,6 @@
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
 import { sharedNode } from "../platform/client-on-sandbox";
-import { inputsFor, type OperationsBench } from "./operations-scene";
+import { inputsFor, type OperationsScene } from "./operations-scene";
 import { networkOperations } from "./resources";
 import { initialNode } from "./sample-inputs";
 
@@ -17,9 +17,9 @@ export interface MadeNetwork {
 }
 
 /** Arguments of a network with a global and a regional node. */
-export function networkArgsIn(bench: OperationsBench, more: Properties = {}): Properties {
+export function networkArgsIn(scene: OperationsScene, more: Properties = {}): Properties {
   return {
-    project: bench.project,
+    project: scene.project,
     protocol: "ethereum",
     network: "ethereum-mainnet",
     nodes: [initialNode, london],
@@ -30,18 +30,18 @@ export function networkArgsIn(bench: OperationsBench, more: Properties = {}): Pr
 
 /** Creates that network and forgets the requests. */
 export async function makeNetwork(
-  bench: OperationsBench,
+  scene: OperationsScene,
   more: Properties = {},
-  context = bench.context(),
+  context = scene.context(),
 ): Promise<MadeNetwork> {
-  const inputs = inputsFor("network", networkArgsIn(bench, more));
+  const inputs = inputsFor("network", networkArgsIn(scene, more));
   const { id, outs } = await networkOperations.create(inputs, context);
-  await bench.sandbox.forget();
+  await scene.sandbox.forget();
   return {
     id,
     outs,
     inputs,
-    change: (changes) => inputsFor("network", networkArgsIn(bench, { ...more, ...changes }), inputs),
+    change: (changes) => inputsFor("network", networkArgsIn(scene, { ...more, ...changes }), inputs),
   };
 }
 
@@ -51,10 +51,10 @@ export function nodesOf(properties: Properties): readonly Properties[] {
 }
 
 /** Creates a network with one node outside every resource, for nodes that tests add. Returns its id. */
-export async function bareNetwork(bench: OperationsBench): Promise<string> {
-  const { client } = bench.context().account;
+export async function bareNetwork(scene: OperationsScene): Promise<string> {
+  const { client } = scene.context().account;
   const body = {
-    project: bench.project,
+    project: scene.project,
     protocol: "ethereum",
     configuration: { network: "ethereum-mainnet" },
     nodes: [{ ...sharedNode, name: "first" }],

@@ -59,7 +59,7 @@ function contextOf(
 }
 
 /** A sandbox with a project, and contexts to use it. */
-export interface OperationsBench {
+export interface OperationsScene {
   readonly sandbox: TestSandbox;
   /** Id of a project. */
   readonly project: string;
@@ -73,7 +73,7 @@ export interface OperationsBench {
 }
 
 /** Starts a sandbox for the calling suite. */
-export function useOperations(settings: Partial<SandboxSettings> = {}): OperationsBench {
+export function useOperations(settings: Partial<SandboxSettings> = {}): OperationsScene {
   const sandbox = useSandbox(settings);
   let project = "";
   before(async () => {

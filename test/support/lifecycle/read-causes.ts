@@ -6,7 +6,7 @@ import {
   TransportError,
   UnavailableError,
 } from "../../../provider/errors/errors.js";
-import type { OperationsBench, TestSettings } from "./operations-scene";
+import type { OperationsScene, TestSettings } from "./operations-scene";
 import type { Kind, Subject } from "./subjects";
 
 /**
@@ -19,7 +19,7 @@ export interface ReadCause {
   readonly cause: string;
   /** Triggers the cause, and returns the settings to read with. */
   readonly arrange: (
-    bench: OperationsBench,
+    scene: OperationsScene,
     subject: Subject,
     // biome-ignore lint/suspicious/noConfusingVoidType: most rows change no setting.
   ) => Promise<Partial<TestSettings> | void>;
@@ -39,8 +39,8 @@ const emptyPage = (more: Readonly<Record<string, unknown>>) => ({
   body: { next: null, previous: null, results: [], ...more },
 });
 
-const remove = ({ sandbox }: OperationsBench, id: string) => sandbox.admin<void>("DELETE", `/objects/${id}`);
-const hide = ({ sandbox }: OperationsBench, id: string | undefined) =>
+const remove = ({ sandbox }: OperationsScene, id: string) => sandbox.admin<void>("DELETE", `/objects/${id}`);
+const hide = ({ sandbox }: OperationsScene, id: string | undefined) =>
   sandbox.admin<void>("PATCH", `/objects/${id}`, { hidden: true });
 
 /** The object is deleted, and its list then shows something else. */
@@ -50,9 +50,9 @@ const deletedAndList = (
   outcome: Outcome,
 ): ReadCause => ({
   cause,
-  arrange: async (bench, subject) => {
-    await remove(bench, subject.id);
-    await bench.sandbox.fault({ method: "GET", path: subject.list }, fault(subject), null);
+  arrange: async (scene, subject) => {
+    await remove(scene, subject.id);
+    await scene.sandbox.fault({ method: "GET", path: subject.list }, fault(subject), null);
   },
   outcome,
 });
@@ -66,18 +66,18 @@ const organization = (cause: string, fault: Readonly<Record<string, unknown>>, o
 
 /** Causes of a 404, and of responses that look like one. */
 export const readCauses: readonly ReadCause[] = [
-  { cause: "deleted", arrange: (bench, { id }) => remove(bench, id), outcome: "absent" },
+  { cause: "deleted", arrange: (scene, { id }) => remove(scene, id), outcome: "absent" },
   {
     cause: "deleted together with its project",
-    arrange: (bench, { project = "" }) => remove(bench, project),
+    arrange: (scene, { project = "" }) => remove(scene, project),
     outcome: "absent",
     kinds: inProject,
   },
   {
     cause: "deleted with the last node of its network",
-    arrange: async (bench, { nodes }) => {
+    arrange: async (scene, { nodes }) => {
       for (const id of nodes) {
-        await remove(bench, id);
+        await remove(scene, id);
       }
     },
     outcome: "absent",
@@ -86,7 +86,7 @@ export const readCauses: readonly ReadCause[] = [
 
   {
     cause: "key of another organization",
-    arrange: async (bench) => ({ apiKey: await bench.foreignKey() }),
+    arrange: async (scene) => ({ apiKey: await scene.foreignKey() }),
     outcome: [AuthError, /The key belongs to organization RG-\S+, but this resource to RG-.*Nothing was changed/],
   },
   {
@@ -127,14 +127,14 @@ export const readCauses: readonly ReadCause[] = [
 
   {
     cause: "hidden everywhere (indistinguishable from deletion, a documented limit)",
-    arrange: (bench, { id }) => hide(bench, id),
+    arrange: (scene, { id }) => hide(scene, id),
     outcome: "absent",
   },
   {
     cause: "hidden together with its project (the same limit)",
-    arrange: async (bench, { id, project }) => {
-      await hide(bench, id);
-      await hide(bench, project);
+    arrange: async (scene, { id, project }) => {
+      await hide(scene, id);
+      await hide(scene, project);
     },
     outcome: "absent",
     kinds: inProject,
@@ -146,18 +146,18 @@ export const readCauses: readonly ReadCause[] = [
   },
   {
     cause: "project hidden but listed",
-    arrange: async (bench, { id, project }) => {
-      await hide(bench, id);
-      await bench.sandbox.fault({ path: `/v2/projects/${project}/` }, notFound, null);
+    arrange: async (scene, { id, project }) => {
+      await hide(scene, id);
+      await scene.sandbox.fault({ path: `/v2/projects/${project}/` }, notFound, null);
     },
     outcome: [NotFoundError, /cannot be read, and its project PR-\S+ is listed but hidden from this key/],
     kinds: inProject,
   },
   {
     cause: "project unreadable",
-    arrange: async (bench, { id, project }) => {
-      await hide(bench, id);
-      await bench.sandbox.fault({ path: `/v2/projects/${project}/` }, { type: "status", status: 403 }, null);
+    arrange: async (scene, { id, project }) => {
+      await hide(scene, id);
+      await scene.sandbox.fault({ path: `/v2/projects/${project}/` }, { type: "status", status: 403 }, null);
     },
     outcome: [AuthError, /It cannot be told whether .* is gone: getProject failed \(403\)/],
     kinds: inProject,
@@ -197,17 +197,17 @@ export const readCauses: readonly ReadCause[] = [
   },
   {
     cause: "deleted, the list stays stale",
-    arrange: async (bench, { id, list }) => {
-      await bench.sandbox.fault({ method: "GET", path: list }, { type: "stale-list" }, null);
-      await remove(bench, id);
+    arrange: async (scene, { id, list }) => {
+      await scene.sandbox.fault({ method: "GET", path: list }, { type: "stale-list" }, null);
+      await remove(scene, id);
     },
     outcome: listed,
   },
   {
     cause: "deleted, the list is stale for a while",
-    arrange: async (bench, { id, list }) => {
-      await bench.sandbox.fault({ method: "GET", path: list }, { type: "stale-list" }, 2);
-      await remove(bench, id);
+    arrange: async (scene, { id, list }) => {
+      await scene.sandbox.fault({ method: "GET", path: list }, { type: "stale-list" }, 2);
+      await remove(scene, id);
     },
     outcome: "absent",
   },

@@ -61,11 +61,11 @@ export const check = {
 } as const;
 
 /** Failures of a check as `property: reason`. */
-export function said({ failures }: CheckOutcome): readonly string[] {
+export function failuresOf({ failures }: CheckOutcome): readonly string[] {
   return failures.map(({ property, reason }) => `${property}: ${reason}`);
 }
 
 /** Warnings of a check as `property: reason`. */
-export function warned({ warnings = [] }: CheckOutcome): readonly string[] {
+export function warningsOf({ warnings = [] }: CheckOutcome): readonly string[] {
   return warnings.map(({ property, reason }) => `${property}: ${reason}`);
 }

@@ -1,5 +1,5 @@
 import type { Properties } from "../../../provider/lifecycle/engine/properties.js";
-import { inputsFor, type OperationsBench } from "./operations-scene";
+import { inputsFor, type OperationsScene } from "./operations-scene";
 import { type EngineResource, networkOperations, nodeOperations, projectOperations } from "./resources";
 import { initialNode } from "./sample-inputs";
 
@@ -25,10 +25,10 @@ export const kinds = ["Project", "Network", "Node", "Node in a network"] as cons
 export type Kind = (typeof kinds)[number];
 
 /** Creates one in its own project, and forgets the requests. */
-export async function makeSubject(kind: Kind, bench: OperationsBench): Promise<Subject> {
-  const project = await projectOperations.create(inputsFor("project", {}), bench.context());
-  const subject = await makers[kind](project, bench);
-  await bench.sandbox.forget();
+export async function makeSubject(kind: Kind, scene: OperationsScene): Promise<Subject> {
+  const project = await projectOperations.create(inputsFor("project", {}), scene.context());
+  const subject = await makers[kind](project, scene);
+  await scene.sandbox.forget();
   return subject;
 }
 
@@ -37,7 +37,7 @@ interface Made {
   readonly outs: Properties;
 }
 
-const makers: Readonly<Record<Kind, (project: Made, bench: OperationsBench) => Promise<Subject>>> = {
+const makers: Readonly<Record<Kind, (project: Made, scene: OperationsScene) => Promise<Subject>>> = {
   Project: async ({ id, outs }) => ({
     id,
     outs,
@@ -47,8 +47,8 @@ const makers: Readonly<Record<Kind, (project: Made, bench: OperationsBench) => P
     project: undefined,
     nodes: [],
   }),
-  Network: async (project, bench) => {
-    const { id, outs } = await makeNetworkIn(project.id, bench);
+  Network: async (project, scene) => {
+    const { id, outs } = await makeNetworkIn(project.id, scene);
     return {
       id,
       outs,
@@ -59,9 +59,9 @@ const makers: Readonly<Record<Kind, (project: Made, bench: OperationsBench) => P
       nodes: nodeIdsOf(outs),
     };
   },
-  Node: async (project, bench) => {
+  Node: async (project, scene) => {
     const inputs = inputsFor("node", { project: project.id, chain: "ethereum-mainnet", readiness: "none" });
-    const { id, outs } = await nodeOperations.create(inputs, bench.context());
+    const { id, outs } = await nodeOperations.create(inputs, scene.context());
     return {
       id,
       outs,
@@ -72,10 +72,10 @@ const makers: Readonly<Record<Kind, (project: Made, bench: OperationsBench) => P
       nodes: [id],
     };
   },
-  "Node in a network": async (project, bench) => {
-    const network = await makeNetworkIn(project.id, bench);
+  "Node in a network": async (project, scene) => {
+    const network = await makeNetworkIn(project.id, scene);
     const inputs = inputsFor("node", { networkId: network.id, ...initialNode, readiness: "none" });
-    const { id, outs } = await nodeOperations.create(inputs, bench.context());
+    const { id, outs } = await nodeOperations.create(inputs, scene.context());
     return {
       id,
       outs,
@@ -88,9 +88,9 @@ const makers: Readonly<Record<Kind, (project: Made, bench: OperationsBench) => P
   },
 };
 
-function makeNetworkIn(project: string, bench: OperationsBench): Promise<Made> {
+function makeNetworkIn(project: string, scene: OperationsScene): Promise<Made> {
   const args = { project, protocol: "ethereum", network: "ethereum-mainnet", readiness: "none" };
-  return networkOperations.create(inputsFor("network", { ...args, nodes: [initialNode] }), bench.context());
+  return networkOperations.create(inputsFor("network", { ...args, nodes: [initialNode] }), scene.context());
 }
 
 function nodeIdsOf({ nodes }: Properties): readonly string[] {

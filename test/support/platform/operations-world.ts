@@ -8,7 +8,7 @@ export interface OperationsWorld {
   /** Key of the role Viewer. */
   readonly viewer: PlatformClient;
   /** An unknown key. */
-  readonly stranger: PlatformClient;
+  readonly unknownKey: PlatformClient;
   readonly organization: string;
   /** An old consortium project, with members. */
   readonly consortium: string;
@@ -68,7 +68,7 @@ export async function makeWorld(sandbox: TestSandbox): Promise<OperationsWorld> 
   return {
     client,
     viewer: clientOf(sandbox.baseUrl, viewer.apiKey),
-    stranger: clientOf(sandbox.baseUrl, "abcdefgh.0123456789abcdef0123456789abcdef"),
+    unknownKey: clientOf(sandbox.baseUrl, "abcdefgh.0123456789abcdef0123456789abcdef"),
     organization: (await client.call("getOrganization")).id,
     consortium,
     project,

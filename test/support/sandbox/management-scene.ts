@@ -16,7 +16,7 @@ export interface Reply {
 }
 
 /** A sandbox with shorthands for its APIs. */
-export interface Bench {
+export interface ManagementScene {
   readonly sandbox: Sandbox;
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   admin(method: string, path: string, body?: unknown): Promise<Reply>;
@@ -34,18 +34,18 @@ export const globalCloud = "CC-0016";
 export const london = "CC-0020";
 
 /** Starts a sandbox whose nodes start at their first request, unless the settings differ. */
-export async function bench(settings: Partial<Settings> = {}): Promise<Bench> {
+export async function openManagement(settings: Partial<Settings> = {}): Promise<ManagementScene> {
   let passedMs = 0;
   const sandbox = await startSandbox({
     settings: { nodeStart: "request", regionalSeconds: 0.3, ...settings },
     now: () => wallClock() + passedMs,
   });
-  const api: Bench["api"] = (method, path, body, headers = {}) =>
+  const api: ManagementScene["api"] = (method, path, body, headers = {}) =>
     send(method, path.startsWith("http") ? path : sandbox.baseUrl + path, body, {
       authorization: `Bearer ${sandbox.apiKey}`,
       ...headers,
     });
-  const admin: Bench["admin"] = (method, path, body) => send(method, sandbox.admin + path, body, {});
+  const admin: ManagementScene["admin"] = (method, path, body) => send(method, sandbox.admin + path, body, {});
   return {
     sandbox,
     api,

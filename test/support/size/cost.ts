@@ -30,10 +30,13 @@ export interface Body {
   readonly status?: number;
 }
 
-// A call that takes so long has failed, whatever it would cost in the end.
+// A call that takes this long has failed, whatever its final cost.
 const longestMs = 60_000;
 
-/** Makes calls to a server of this process from another one, and says what each has cost there; the first one pays for what is loaded. */
+/**
+ * Makes calls from another process to a server in this one, and reports what each cost there; the first one includes
+ * loading.
+ */
 export async function costsOf(
   calls: readonly Call[],
   bodies: Readonly<Record<string, Body>>,
@@ -53,7 +56,7 @@ export async function costsOf(
   }
 }
 
-/** Runs the process and reads its lines; what it did not come to is missing. */
+/** Runs the process and reads its lines; results that it did not reach are missing. */
 function measured(origin: string, calls: readonly Call[]): Promise<readonly Cost[]> {
   const script = join(__dirname, "cost-process.ts");
   const options = ["--expose-gc", "--import", "tsx", script, origin, ...calls.map((call) => JSON.stringify(call))];
@@ -70,25 +73,25 @@ function measured(origin: string, calls: readonly Call[]): Promise<readonly Cost
   });
 }
 
-/** What no answer of `bytes` bytes may take: ten times its size and 50 MB. */
+/** Memory limit for a response of `bytes` bytes: ten times its size and 50 MB. */
 export function mostMemory(bytes: number): number {
   return bytes * 10 + 50_000_000;
 }
 
-// One second for 8 MB, and the same again for a machine that is busy with other things.
+// One second for 8 MB, and as much again for a busy machine.
 const cpuMsPerByte = 1_000 / 8_000_000;
 
-/** What no answer of `bytes` bytes may take of the processor. */
+/** CPU time limit for a response of `bytes` bytes. */
 export function mostCpuMs(bytes: number): number {
   return 2 * cpuMsPerByte * bytes + 500;
 }
 
-/** A list of nothing but one value, about `bytes` long. */
+/** A list of copies of one value, about `bytes` long. */
 export function listOf(value: string, bytes: number): string {
   return `[${Array.from({ length: Math.floor(bytes / (value.length + 1)) }, () => value).join(",")}]`;
 }
 
-/** Members with names of their own, about `bytes` long together. */
+/** Members with distinct names, about `bytes` long in total. */
 export function members(bytes: number, value = "1", nameOf = (index: number) => `k${index.toString(36)}`): string[] {
   const made: string[] = [];
   for (let length = 0; length < bytes; ) {

@@ -1,11 +1,11 @@
 /** Uses a client whose response timeout is 400 ms instead of 30 s. */
-export type Impatience = <T>(run: () => Promise<T>) => Promise<T>;
+export type WithShortTimeout = <T>(run: () => Promise<T>) => Promise<T>;
 
 /** Timeout of a platform request, which identifies its timer. */
 const deadlineMs = 30_000;
 
 /** Removes the pauses between retries for the calling suite; retry decisions stay the same. */
-export function useHaste(): Impatience {
+export function useFastRetries(): WithShortTimeout {
   const { random } = Math;
   const { setTimeout } = globalThis;
   let answerWithinMs = deadlineMs;
