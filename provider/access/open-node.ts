@@ -36,12 +36,10 @@ export function openNode(given: NodeEndpoints, options: ConnectOptions): NodeCli
   const settings = clientSettings(options);
   const caller = new Caller(clientsOf(endpoints, options, settings), settings);
 
+  const main = interfacePrecedence.find((which) => isGiven(endpoints, which));
   const members = methodMembers((method, params, own) => caller.call(method, params, own));
   const client: NodeClient = {
-    host: endpointTarget(
-      endpoints,
-      interfacePrecedence.find((which) => isGiven(endpoints, which)),
-    ).host,
+    host: endpointTarget(endpoints, main).host,
     beacon: restClient(beaconReads, "beacon", endpoints, settings),
     rest: restClient(chainReads, "https", endpoints, settings),
     grpc: grpcAccess(endpoints),

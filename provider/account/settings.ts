@@ -53,33 +53,27 @@ export function configKey(setting: string): string {
   return `${namespace}:${setting}`;
 }
 
-interface SettingRow {
-  readonly property: string;
-  readonly environment: string;
-  /** Whether an explicit provider may set it to an empty string, which overrides the environment. */
-  readonly mayBeEmpty?: true;
-}
-
-const rows = {
-  baseUrl: { property: "baseUrl", environment: "BLOCKCHAIN_NODES_BASE_URL" },
-  apiKey: { property: "apiKey", environment: "BLOCKCHAIN_NODES_API_KEY" },
-  requestsPerSecond: { property: "requestsPerSecond", environment: "BLOCKCHAIN_NODES_REQUESTS_PER_SECOND" },
-  organization: { property: "organization", environment: "BLOCKCHAIN_NODES_ORGANIZATION" },
-  offline: { property: "offline", environment: "BLOCKCHAIN_NODES_OFFLINE" },
-  crashSafeCreate: { property: "crashSafeCreate", environment: "BLOCKCHAIN_NODES_CRASH_SAFE_CREATE" },
-  listLagSeconds: { property: "listLagSeconds", environment: "BLOCKCHAIN_NODES_LIST_LAG_SECONDS" },
-  ownerSalt: { property: "ownerSalt", environment: "BLOCKCHAIN_NODES_OWNER_SALT", mayBeEmpty: true },
-} as const satisfies Record<string, SettingRow>;
+/** The environment variable of each setting. */
+const variables = {
+  baseUrl: "BLOCKCHAIN_NODES_BASE_URL",
+  apiKey: "BLOCKCHAIN_NODES_API_KEY",
+  requestsPerSecond: "BLOCKCHAIN_NODES_REQUESTS_PER_SECOND",
+  organization: "BLOCKCHAIN_NODES_ORGANIZATION",
+  offline: "BLOCKCHAIN_NODES_OFFLINE",
+  crashSafeCreate: "BLOCKCHAIN_NODES_CRASH_SAFE_CREATE",
+  listLagSeconds: "BLOCKCHAIN_NODES_LIST_LAG_SECONDS",
+  ownerSalt: "BLOCKCHAIN_NODES_OWNER_SALT",
+} as const;
 
 /** Name of a setting in the configuration and as an argument of an explicit provider. */
-export type SettingName = keyof typeof rows;
+export type SettingName = keyof typeof variables;
 
 /** Every setting. */
-export const settingNames = Object.keys(rows) as readonly SettingName[];
+export const settingNames = Object.keys(variables) as readonly SettingName[];
 
 /** The environment variable of a setting. */
 export function environmentName(setting: SettingName): string {
-  return rows[setting].environment;
+  return variables[setting];
 }
 
 /** Defaults of omitted settings. */
@@ -96,47 +90,48 @@ export function readSettings(config: ConfigSource | undefined, environment: Node
   const isBare = config === undefined;
   const isExplicit = config?.(explicitKey) === "true";
   const problems: SettingProblem[] = [];
-  const fail = (row: SettingRow, what: string) => {
-    problems.push({ property: row.property, reason: `${what} Set ${named(row, { isExplicit, isBare })}.` });
+  const fail = (property: SettingName, what: string) => {
+    problems.push({ property, reason: `${what} Set ${named(property, { isExplicit, isBare })}.` });
   };
-  const value = (row: SettingRow) => {
-    const fromEnvironment = blankToUndefined(environment[row.environment]);
-    const written = config?.(configKey(row.property));
+  const value = (name: SettingName) => {
+    const fromEnvironment = blankToUndefined(environment[variables[name]]);
+    const written = config?.(configKey(name));
     const fromConfig = blankToUndefined(written);
     if (!isExplicit) {
       return fromEnvironment ?? fromConfig;
     }
     // A key that is blank by mistake must not fall back to the environment's key, which is for another account.
     // Null is a secret without a value.
-    const isFine = fromConfig !== undefined || (row.mayBeEmpty && written === "");
+    // An explicit provider may set the salt to an empty string, which overrides the environment.
+    const isFine = fromConfig !== undefined || (name === "ownerSalt" && written === "");
     if (written !== undefined && !isFine) {
-      fail(row, "It is blank in the arguments of the Provider.");
+      fail(name, "It is blank in the arguments of the Provider.");
     }
     return written === undefined ? fromEnvironment : fromConfig;
   };
-  const parse = <T>(row: SettingRow, parser: (text: string) => T | string): T | undefined => {
-    const text = value(row);
+  const parse = <T>(name: SettingName, parser: (text: string) => T | string): T | undefined => {
+    const text = value(name);
     const parsed = text === undefined ? undefined : parser(text);
     if (typeof parsed === "string") {
-      fail(row, parsed);
+      fail(name, parsed);
       return undefined;
     }
     return parsed;
   };
-  const baseUrl = parse(rows.baseUrl, parseBaseUrl)?.url;
-  const apiKey = parse(rows.apiKey, parseApiKey)?.key;
+  const baseUrl = parse("baseUrl", parseBaseUrl)?.url;
+  const apiKey = parse("apiKey", parseApiKey)?.key;
   return {
     isExplicit,
     isBare,
     settings: {
       ...(baseUrl === undefined ? {} : { baseUrl }),
       ...(apiKey === undefined ? {} : { apiKey }),
-      requestsPerSecond: parse(rows.requestsPerSecond, parseRate) ?? defaults.requestsPerSecond,
-      organization: value(rows.organization),
-      isOffline: parse(rows.offline, parseFlag)?.flag ?? defaults.isOffline,
-      isCrashSafe: parse(rows.crashSafeCreate, parseFlag)?.flag ?? defaults.isCrashSafe,
-      listLagMs: parse(rows.listLagSeconds, parseLag) ?? defaults.listLagMs,
-      ownerSalt: value(rows.ownerSalt) ?? "",
+      requestsPerSecond: parse("requestsPerSecond", parseRate) ?? defaults.requestsPerSecond,
+      organization: value("organization"),
+      isOffline: parse("offline", parseFlag)?.flag ?? defaults.isOffline,
+      isCrashSafe: parse("crashSafeCreate", parseFlag)?.flag ?? defaults.isCrashSafe,
+      listLagMs: parse("listLagSeconds", parseLag) ?? defaults.listLagMs,
+      ownerSalt: value("ownerSalt") ?? "",
     },
     problems,
   };
@@ -156,23 +151,23 @@ export function requireSettings(reading: SettingsReading): Settings {
   }
   const { baseUrl, apiKey, organization } = settings;
   if (baseUrl === undefined) {
-    throw new ConfigError(`The platform's base URL is missing: set ${named(rows.baseUrl, reading)}.`);
+    throw new ConfigError(`The platform's base URL is missing: set ${named("baseUrl", reading)}.`);
   }
   if (apiKey === undefined) {
-    throw new ConfigError(`The platform's management key is missing: set ${named(rows.apiKey, reading)}.`);
+    throw new ConfigError(`The platform's management key is missing: set ${named("apiKey", reading)}.`);
   }
   return { ...defaults, ...settings, baseUrl, apiKey, organization };
 }
 
-function named(row: SettingRow, { isExplicit, isBare }: Pick<SettingsReading, "isExplicit" | "isBare">): string {
+function named(setting: SettingName, { isExplicit, isBare }: Pick<SettingsReading, "isExplicit" | "isBare">): string {
   if (isBare === true) {
-    return `the environment variable ${row.environment}`;
+    return `the environment variable ${variables[setting]}`;
   }
   if (isExplicit) {
-    return `the argument ${row.property} of the Provider or the environment variable ${row.environment}`;
+    return `the argument ${setting} of the Provider or the environment variable ${variables[setting]}`;
   }
-  const secret = row.property === "apiKey" ? "--secret " : "";
-  return `it with \`pulumi config set ${secret}${namespace}:${row.property}\` or the environment variable ${row.environment}`;
+  const secret = setting === "apiKey" ? "--secret " : "";
+  return `it with \`pulumi config set ${secret}${namespace}:${setting}\` or the environment variable ${variables[setting]}`;
 }
 
 function blankToUndefined(text: string | null | undefined): string | undefined {

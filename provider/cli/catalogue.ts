@@ -8,18 +8,18 @@ import {
   CommandFailure,
   exitCodes,
   type FormatOptions,
-  formatOf,
-  formatOptions,
+  isJson,
   note,
   settingsOf,
   type Terminal,
+  withFormat,
 } from "./command.js";
 import { jsonOf, tableOf } from "./table.js";
 
 const columns = ["chain", "protocol", "region", "provider", "blockchain", "cloud"] as const;
 type Row = Readonly<Record<(typeof columns)[number], string | null>>;
 
-interface CatalogueOptions extends FormatOptions<"table"> {
+interface CatalogueOptions extends FormatOptions {
   readonly chain?: string;
 }
 
@@ -30,13 +30,10 @@ export function catalogueCommand(terminal: Terminal, end: (exitCode: number) => 
     .option("--chain <slug>", "only this chain, for example ethereum-mainnet")
     .action(async (options: CatalogueOptions) => {
       const rows = rowsOf(await readCatalogue(terminal), options.chain);
-      terminal.out(formatOf(options) === "json" ? jsonOf(rows) : tableOf(columns, rows));
+      terminal.out(isJson(options) ? jsonOf(rows) : tableOf(columns, rows));
       end(exitCodes.ok);
     });
-  for (const option of formatOptions(["table", "json"])) {
-    command.addOption(option);
-  }
-  return command;
+  return withFormat(command);
 }
 
 /** @throws {ConfigError} for an invalid setting: a user who sets one does not want the snapshot */
@@ -77,7 +74,7 @@ function rowsOf(catalogue: Catalogue, chain: string | undefined): readonly Row[]
   // A chain exists even if its places are unknown.
   const placeless = [...protocols]
     .filter(([slug]) => !options.some((option) => option.chain === slug))
-    .map(([slug, protocol]): Row => ({ ...rowOf({ chain: slug, protocol }) }));
+    .map(([slug, protocol]) => rowOf({ chain: slug, protocol }));
   return [...options.map(rowOf), ...placeless]
     .filter((row) => chain === undefined || row.chain === chain)
     .sort((a, b) => compare(a.chain, b.chain) || compare(a.provider, b.provider) || compare(a.region, b.region));
@@ -90,9 +87,8 @@ function denialOf(catalogue: Catalogue, chain: string): string {
     : `There is no chain "${chain}" in the catalogue`;
 }
 
-function rowOf({ chain, protocol, region, provider, blockchain, cloud }: Partial<CatalogueOption>): Row {
-  const cells = { chain, protocol, region, provider, blockchain, cloud };
-  return Object.fromEntries(columns.map((column) => [column, cells[column] ?? null])) as Row;
+function rowOf(option: Partial<CatalogueOption>): Row {
+  return Object.fromEntries(columns.map((column) => [column, option[column] ?? null])) as Row;
 }
 
 function compare(a: string | null, b: string | null): number {

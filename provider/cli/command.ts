@@ -1,4 +1,4 @@
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { environmentName, readSettings, type SettingsReading } from "../account/settings.js";
 import { redactor } from "../base/redact.js";
 import { messageOf, oneLine } from "../base/text.js";
@@ -27,12 +27,7 @@ export class CommandFailure extends Error {}
 const maxLineLength = 4_000;
 
 /** A terminal that redacts secrets and writes to the given streams. */
-export function terminalOf({
-  environment,
-  out,
-  err,
-  interruption,
-}: Pick<Terminal, "environment" | "out" | "err" | "interruption">): Terminal {
+export function terminalOf({ environment, out, err, interruption }: Omit<Terminal, "redact">): Terminal {
   const redact = redactor([environment.BLOCKCHAIN_NODES_API_KEY?.trim()]);
   return { environment, out: (text) => out(redact(text)), err: (text) => err(redact(text)), redact, interruption };
 }
@@ -83,20 +78,19 @@ export function reportFailure(terminal: Terminal, error: unknown): number {
 }
 
 /** Options that choose the output format. */
-export interface FormatOptions<Format extends string> {
-  readonly format: Format;
+export interface FormatOptions {
+  readonly format: "json" | "table";
   readonly json?: true;
 }
 
-/** The options `--format`, whose default is the first format, and `--json`. */
-export function formatOptions(formats: readonly [string, ...string[]]): readonly Option[] {
-  return [
-    new Option("--format <format>", "output format").choices(formats).default(formats[0]),
-    new Option("--json", "the same as --format json"),
-  ];
+/** Adds the options `--format`, whose default is a table, and `--json`. */
+export function withFormat(command: Command): Command {
+  return command
+    .addOption(new Option("--format <format>", "output format").choices(["table", "json"]).default("table"))
+    .option("--json", "the same as --format json");
 }
 
-/** The requested format. */
-export function formatOf<Format extends string>({ format, json }: FormatOptions<Format>): Format | "json" {
-  return json === true ? "json" : format;
+/** Whether the options ask for JSON. */
+export function isJson({ format, json }: FormatOptions): boolean {
+  return json === true || format === "json";
 }

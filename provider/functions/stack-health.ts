@@ -58,12 +58,7 @@ async function probeAll(subjects: readonly Subject[]): Promise<StackHealth> {
     import("../health/report.js"),
   ]);
   const probed = await Promise.all(
-    subjects.map(async ({ name, chain, host, endpoints }) => ({
-      name,
-      chain,
-      host,
-      report: await probeEndpoints({ endpoints, chain }),
-    })),
+    subjects.map(async (subject) => ({ ...subject, report: await probeEndpoints(subject) })),
   );
   return summarize(probed);
 }

@@ -72,16 +72,9 @@ export async function watchHead(session: ProbeSession, first: Head, plan: WatchP
   if (samples === 0 && failure !== undefined) {
     session.addFailure("advance", failure);
   } else if (samples > 0) {
-    const isWholeWatch = windowMs >= wantedMs;
-    session.add(
-      checkMovement({
-        first,
-        highest,
-        stepBack,
-        watchedMs: elapsed(),
-        isStallConclusive: isWholeWatch && plan.blockTimeMs < slowBlockTimeMs,
-      }),
-    );
+    // Whether a head that did not move is evidence.
+    const isStallConclusive = windowMs >= wantedMs && plan.blockTimeMs < slowBlockTimeMs;
+    session.add(checkMovement(highest.number - first.number, stepBack, duration(elapsed()), isStallConclusive));
   }
   return { highest, isCatchingUp: isCatchingUp() };
 }
@@ -94,17 +87,7 @@ function gains(first: Head, highest: Head, elapsedMs: number): boolean {
   return blocks >= 2 && (chainMs * (blocks - 1)) / blocks > 1.5 * elapsedMs;
 }
 
-interface Seen {
-  readonly first: Head;
-  readonly highest: Head;
-  readonly stepBack: number;
-  readonly watchedMs: number;
-  /** Whether a head that did not move is evidence. */
-  readonly isStallConclusive: boolean;
-}
-
-function checkMovement({ first, highest, stepBack, watchedMs, isStallConclusive }: Seen): CheckResult {
-  const watched = duration(watchedMs);
+function checkMovement(moved: number, stepBack: number, watched: string, isStallConclusive: boolean): CheckResult {
   if (stepBack > stepBackLimits.balancer) {
     return {
       check: "advance",
@@ -115,14 +98,9 @@ function checkMovement({ first, highest, stepBack, watchedMs, isStallConclusive 
       why: `the head went back by ${stepBack} blocks, more than a change of backend explains`,
     };
   }
-  const moved = highest.number - first.number;
   if (moved > 0) {
-    return {
-      check: "advance",
-      verdict: "healthy",
-      observed: `${moved} blocks`,
-      why: `the head moved by ${moved} in ${watched}`,
-    };
+    const why = `the head moved by ${moved} in ${watched}`;
+    return { check: "advance", verdict: "healthy", observed: `${moved} blocks`, why };
   }
   const stalled = { check: "advance", observed: "0 blocks", why: `no new block in ${watched}` } as const;
   return isStallConclusive ? { ...stalled, verdict: "degraded", cause: "frozen" } : { ...stalled, verdict: "healthy" };

@@ -99,27 +99,9 @@ export const utxoProtocols: readonly ProtocolRow[] = [
 
 /** Protocols without a probe yet. TRON's `/jsonrpc` needs an endpoint of its own. */
 export const otherProtocols: readonly string[] = [
-  "algorand",
-  "aptos",
-  "cardano",
-  "cosmos",
-  "cosmos-hub",
-  "kusama",
-  "near",
-  "osmosis",
-  "polkadot",
-  "ripple",
-  "solana",
-  "starknet",
-  "stellar",
-  "sui",
-  "tezos",
-  "ton",
-  "tron",
-  "xrp",
-  "xrpl",
-  "xrp-ledger",
-];
+  "algorand aptos cardano cosmos cosmos-hub kusama near osmosis polkadot ripple",
+  "solana starknet stellar sui tezos ton tron xrp xrpl xrp-ledger",
+].flatMap((names) => names.split(" "));
 
 /** The first block of Bitcoin Cash after its fork from Bitcoin: both have the same genesis. */
 export const bitcoinCashFork = {

@@ -38,24 +38,8 @@ const toleratedSkewMs = 5_000;
 // A reason may include text of the node, of any length.
 const maxWhyLength = 500;
 
-const verdictOfFailure: Readonly<Record<RpcFailureKind, Verdict>> = {
-  unreachable: "unknown",
-  auth: "unknown",
-  plan: "gated",
-  path: "unknown",
-  "request-too-large": "unknown",
-  throttled: "unknown",
-  server: "unknown",
-  proxy: "unknown",
-  redirect: "unknown",
-  "answer-too-large": "unknown",
-  starting: "syncing",
-  method: "unknown",
-  params: "unknown",
-  "no-state": "unknown",
-  "no-filter": "unknown",
-  rpc: "unknown",
-};
+// Every other failure leaves a node unknown.
+const verdictOfFailure: Readonly<Partial<Record<RpcFailureKind, Verdict>>> = { plan: "gated", starting: "syncing" };
 
 /** One running probe of one node: sends calls, counts their cost, keeps time and collects evidence. */
 export class ProbeSession {
@@ -120,34 +104,34 @@ export class ProbeSession {
 
   /** Records that a check's call failed. */
   addFailure(check: CheckName, failure: RpcFailure): void {
-    this.add({ check, verdict: verdictOfFailure[failure.kind], cause: failure.kind, why: failure.message });
+    this.add({
+      check,
+      verdict: verdictOfFailure[failure.kind] ?? "unknown",
+      cause: failure.kind,
+      why: failure.message,
+    });
   }
 
   /** Compares the node's identity with the expected one, and records the result. */
   addIdentity(observed: string, what: string): CheckResult {
     this.#identity = this.#clean(observed);
-    const threshold = this.expected.join(" or ");
-    const result: CheckResult =
-      this.expected.length === 0
-        ? {
-            check: "identity",
-            verdict: "unknown",
-            cause: "no-expectation",
-            observed,
-            why: `${what} ${observed}, but the expected one is unknown`,
-          }
-        : this.expected.includes(observed)
-          ? { check: "identity", verdict: "healthy", observed, threshold, why: `${what} ${observed}` }
-          : {
-              check: "identity",
-              verdict: "unhealthy",
-              cause: "wrong-chain",
-              observed,
-              threshold,
-              why: `wrong chain: ${what} ${observed}, expected ${threshold}`,
-            };
+    const result = this.#judgeIdentity(observed, `${what} ${observed}`);
     this.add(result);
     return result;
+  }
+
+  #judgeIdentity(observed: string, seen: string): CheckResult {
+    const threshold = this.expected.join(" or ");
+    const evidence = { check: "identity", observed } as const;
+    if (this.expected.length === 0) {
+      const why = `${seen}, but the expected one is unknown`;
+      return { ...evidence, verdict: "unknown", cause: "no-expectation", why };
+    }
+    if (this.expected.includes(observed)) {
+      return { ...evidence, verdict: "healthy", threshold, why: seen };
+    }
+    const why = `wrong chain: ${seen}, expected ${threshold}`;
+    return { ...evidence, verdict: "unhealthy", cause: "wrong-chain", threshold, why };
   }
 
   /** The report of all evidence so far. */
@@ -175,20 +159,14 @@ export class ProbeSession {
   }
 
   #clockCheck(): readonly CheckResult[] {
+    if (!this.#isSkewed()) {
+      return [];
+    }
     const skewMs = this.#skewMs ?? 0;
-    const why = `this machine's clock is ${duration(Math.abs(skewMs))} ${skewMs > 0 ? "behind" : "ahead of"} the server's, which was used`;
-    return this.#isSkewed()
-      ? [
-          {
-            check: "clock",
-            verdict: "healthy",
-            cause: "clock-skew",
-            observed: duration(Math.abs(skewMs)),
-            threshold: duration(toleratedSkewMs),
-            why,
-          },
-        ]
-      : [];
+    const observed = duration(Math.abs(skewMs));
+    const threshold = duration(toleratedSkewMs);
+    const why = `this machine's clock is ${observed} ${skewMs > 0 ? "behind" : "ahead of"} the server's, which was used`;
+    return [{ check: "clock", verdict: "healthy", cause: "clock-skew", observed, threshold, why }];
   }
 
   #cleaned(result: CheckResult): CheckResult {

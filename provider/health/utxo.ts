@@ -69,14 +69,8 @@ function checkSync(session: ProbeSession, info: Info, blocks: number): string | 
   const gap = Math.max(0, (readCount(info.headers) ?? blocks) - blocks);
   if (gap > headerGap.syncing) {
     const why = `the node knows ${gap} more headers than blocks`;
-    session.add({
-      check: "lag",
-      verdict: "syncing",
-      cause: "syncing",
-      observed: `${gap} blocks`,
-      threshold: `${headerGap.syncing} blocks`,
-      why,
-    });
+    const [observed, threshold] = [`${gap} blocks`, `${headerGap.syncing} blocks`];
+    session.add({ check: "lag", verdict: "syncing", cause: "syncing", observed, threshold, why });
     return why;
   }
   if (info.initialblockdownload === true) {
@@ -102,13 +96,8 @@ function checkWarnings(session: ProbeSession, warnings: unknown): void {
   );
   if (texts.length > 0) {
     const observed = texts.join("; ");
-    session.add({
-      check: "warnings",
-      verdict: "degraded",
-      cause: "warning",
-      observed,
-      why: `the node warns: ${observed}`,
-    });
+    const why = `the node warns: ${observed}`;
+    session.add({ check: "warnings", verdict: "degraded", cause: "warning", observed, why });
   }
 }
 

@@ -127,11 +127,8 @@ class Exchanging implements Dispatcher.DispatchHandler {
   /** Called when the caller's signal aborts. */
   readonly interrupt = (): void => {
     const { method, url, signal } = this.#call;
-    const cause: unknown = signal?.reason;
-    const mayHaveTakenEffect = this.#controller !== undefined;
-    this.#fail(
-      new TransportError(`${method} to ${url.origin} was interrupted.`, "aborted", mayHaveTakenEffect, { cause }),
-    );
+    const what = `${method} to ${url.origin} was interrupted.`;
+    this.#fail(new TransportError(what, "aborted", this.#controller !== undefined, { cause: signal?.reason }));
   };
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

@@ -10,15 +10,10 @@ export interface HttpProxy {
   readonly variable: string;
 }
 
-/** First the variable of the scheme, then the general one; lower case before upper case, like curl. */
-const variables: Readonly<Record<string, readonly string[]>> = {
-  "http:": ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"],
-  "ws:": ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"],
-  "https:": ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"],
-  "wss:": ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"],
-};
-
-const defaultPorts: Readonly<Record<string, string>> = { "http:": "80", "ws:": "80", "https:": "443", "wss:": "443" };
+/** Whether connections to a URL use TLS. */
+export function isSecure({ protocol }: URL): boolean {
+  return protocol === "https:" || protocol === "wss:";
+}
 
 /**
  * The proxy for a URL; undefined for a direct connection, such as any to this machine: a proxy elsewhere would connect
@@ -31,7 +26,10 @@ export function proxyFor(url: URL, environment: NodeJS.ProcessEnv): HttpProxy | 
   if (isLoopback(url.hostname)) {
     return undefined;
   }
-  const variable = variables[url.protocol]?.find((name) => (environment[name] ?? "").trim() !== "");
+  // First the variable of the scheme, then the general one; lower case before upper case, like curl.
+  const variable = [isSecure(url) ? "https_proxy" : "http_proxy", "all_proxy"]
+    .flatMap((name) => [name, name.toUpperCase()])
+    .find((name) => (environment[name] ?? "").trim() !== "");
   if (variable === undefined || isExcepted(url, environment.no_proxy?.trim() || environment.NO_PROXY || "")) {
     return undefined;
   }
@@ -52,7 +50,7 @@ export function proxyFor(url: URL, environment: NodeJS.ProcessEnv): HttpProxy | 
  */
 function isExcepted(url: URL, list: string): boolean {
   const host = url.hostname.replace(/^\[|\]$|\.$/g, "");
-  const port = url.port === "" ? defaultPorts[url.protocol] : url.port;
+  const port = url.port || (isSecure(url) ? "443" : "80");
   return list
     .toLowerCase()
     .split(/[\s,]+/)

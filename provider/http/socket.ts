@@ -66,11 +66,9 @@ export function openSocket(request: SocketRequest): Promise<SocketOpening> {
       isOver = true;
       clearTimeout(deadline);
       signal?.removeEventListener("abort", interrupt);
-      if ("socket" in outcome) {
-        resolve(outcome);
-        return;
+      if (!("socket" in outcome)) {
+        connection?.destroy();
       }
-      connection?.destroy();
       if (outcome instanceof Error) {
         reject(outcome);
       } else {

@@ -3,7 +3,7 @@ import { request as requestOverHttps } from "node:https";
 import type { Socket } from "node:net";
 import { buildConnector } from "undici";
 import { decodedPart } from "../base/redact.js";
-import { type HttpProxy, proxyFor } from "./proxy.js";
+import { type HttpProxy, isSecure, proxyFor } from "./proxy.js";
 
 /** A proxy refused a connection or was not reached: nothing of the request was sent. */
 export class ProxyFailure extends Error {
@@ -31,9 +31,9 @@ export class ProxyFailure extends Error {
 export async function connectTo(url: URL, timeoutMs: number): Promise<Socket> {
   const proxy = proxyFor(url, process.env);
   const connect = proxy === undefined ? buildConnector({ timeout: timeoutMs }) : tunnelThrough(proxy, timeoutMs);
-  const { protocol, host, hostname, port } = url;
+  const { host, hostname, port } = url;
   const target = {
-    protocol: /^(https|wss):$/.test(protocol) ? "https:" : "http:",
+    protocol: isSecure(url) ? "https:" : "http:",
     host,
     hostname: bare(hostname),
     port,
@@ -47,9 +47,9 @@ export async function connectTo(url: URL, timeoutMs: number): Promise<Socket> {
 export function tunnelThrough(proxy: HttpProxy, timeoutMs: number): buildConnector.connector {
   const secure = buildConnector({ timeout: timeoutMs });
   return (options, done) => {
-    const isSecure = options.protocol === "https:";
-    openTunnel(proxy, `${options.hostname}:${options.port || (isSecure ? 443 : 80)}`, timeoutMs).then(
-      (socket) => (isSecure ? secure({ ...options, httpSocket: socket }, done) : done(null, socket)),
+    const isHttps = options.protocol === "https:";
+    openTunnel(proxy, `${options.hostname}:${options.port || (isHttps ? 443 : 80)}`, timeoutMs).then(
+      (socket) => (isHttps ? secure({ ...options, httpSocket: socket }, done) : done(null, socket)),
       (failure: ProxyFailure) => done(failure, null),
     );
   };

@@ -135,14 +135,11 @@ export class PlatformClient {
   }
 }
 
-/** How a list is walked: sorted so that new items go to the end, if the list supports such an order. */
-interface ListOrder {
-  readonly growth: ListGrowth;
-  readonly query: QueryValues;
-}
-
-/** A list sorted by creation grows at its end; a report grows anywhere; how any other list grows is unknown. */
-function orderOf(id: ListOperationId): ListOrder {
+/**
+ * How a list is walked: sorted so that new items go to the end, if the list supports such an order. A list sorted by
+ * creation grows at its end; a report grows anywhere; how any other list grows is unknown.
+ */
+function orderOf(id: ListOperationId): { readonly growth: ListGrowth; readonly query: QueryValues } {
   const { shape } = operations[id].query;
   if ("order_by" in shape) {
     return { growth: "end", query: { order_by: "created_at" } };

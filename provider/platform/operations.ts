@@ -48,32 +48,19 @@ function query<const Path extends string, Response extends z.ZodType, Query exte
   return { ...read(path, response), query: parameters, maxBodyBytes: longListBytes };
 }
 
-function write<
-  const Path extends string,
-  Body extends z.ZodType,
-  Response extends z.ZodType,
-  const Method extends "POST" | "PATCH",
->(
-  method: Method,
+function write<const Path extends string, Body extends z.ZodType, Response extends z.ZodType>(
+  method: "POST" | "PATCH",
   path: Path,
   body: Body,
   response: Response,
 ): Operation<Path, typeof requests.noQuery, Body, Response> {
-  return { method, path, query: requests.noQuery, body, media: "json", response, isRepeatable: false };
+  return { ...read(path, response), method, body, isRepeatable: false };
 }
 
 function remove<const Path extends string>(
   path: Path,
 ): Operation<Path, typeof requests.noQuery, undefined, z.ZodUndefined> {
-  return {
-    method: "DELETE",
-    path,
-    query: requests.noQuery,
-    body: undefined,
-    media: "none",
-    response: z.undefined(),
-    isRepeatable: false,
-  };
+  return { ...read(path, z.undefined()), method: "DELETE", media: "none", isRepeatable: false };
 }
 
 /** Every documented operation of the management API except the faucet, by operation id. */

@@ -1,13 +1,9 @@
 import { z } from "zod";
 import { renamed } from "../base/renamed.js";
-import { idText, optionalText, shownText, text } from "./wire.js";
+import { idText, lenient, optionalText, shownText, text } from "./wire.js";
 
 /** Null if the metric does not apply to a node. */
-const metric = z
-  .number()
-  .nullish()
-  .catch(undefined)
-  .transform((value) => value ?? undefined);
+const metric = lenient(z.number());
 
 const metrics = {
   computeHours: ["compute_hours", metric],

@@ -17,22 +17,22 @@ export function isId(value: unknown): value is string {
 /** The id of an object. */
 export const idText = z.string().refine(isId, "is not an id");
 
+/** A value that may be missing, null or of another type: all read as undefined. */
+export function lenient<Schema extends z.ZodType>(schema: Schema) {
+  return schema
+    .nullish()
+    .catch(undefined)
+    .transform((value) => value ?? undefined);
+}
+
 /** A string that may be missing, null, empty or of another type: all read as undefined. */
-export const optionalText = z
-  .string()
-  .nullish()
-  .catch(undefined)
-  .transform((value) => (value === null || value === undefined || value === "" ? undefined : value));
+export const optionalText = lenient(z.string()).transform((value) => value || undefined);
 
 /** A text that is only shown and compared; empty if it is missing. */
 export const shownText = z.string().catch("");
 
 /** A list of strings that may be missing or anything else. */
-export const optionalTexts = z
-  .array(z.string())
-  .nullish()
-  .catch(undefined)
-  .transform((value) => value ?? undefined);
+export const optionalTexts = lenient(z.array(z.string()));
 
 /** A page of any list. */
 export interface Page<Item, Totals = unknown> extends ReadItems<Item> {

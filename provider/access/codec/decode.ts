@@ -13,11 +13,7 @@ export type Hex = `0x${string}`;
 export function decoded<T>(what: string, read: (value: unknown) => T | undefined): z.ZodType<T> {
   return z.unknown().transform((value, context) => {
     const result = read(value);
-    if (result === undefined) {
-      context.addIssue({ code: "custom", message: value === undefined ? "is missing" : `is not ${what}` });
-      return z.NEVER;
-    }
-    return result;
+    return result === undefined ? addIssue(context, isNot(what, value)) : result;
   });
 }
 
@@ -28,7 +24,7 @@ export function decoded<T>(what: string, read: (value: unknown) => T | undefined
 export function chosen<T, Input = unknown>(choose: (value: unknown) => z.ZodType<T>): z.ZodType<T, Input> {
   return z.custom<Input>().transform((value, context) => {
     const { data, problems } = readAs(choose(value), value, "wire");
-    return problems === undefined ? data : addFirstIssue(problems, [], context);
+    return problems === undefined ? data : addIssue(context, problems[0]);
   });
 }
 
@@ -39,14 +35,13 @@ export function chosen<T, Input = unknown>(choose: (value: unknown) => z.ZodType
 export function listOf<T>(member: z.ZodType<T>): z.ZodType<T[]> {
   return z.unknown().transform((value, context) => {
     if (!Array.isArray(value)) {
-      context.addIssue({ code: "custom", message: value === undefined ? "is missing" : "is not a list" });
-      return z.NEVER;
+      return addIssue(context, isNot("a list", value));
     }
     const list: T[] = [];
     for (const [index, item] of value.entries()) {
       const { data, problems } = readAs(member, item, "wire");
       if (problems !== undefined) {
-        return addFirstIssue(problems, [index], context);
+        return addIssue(context, problems[0], index);
       }
       list.push(data);
     }
@@ -61,14 +56,13 @@ export function recordOf<T>(
 ): z.ZodType<Record<string, T>> {
   return z.unknown().transform((value, context) => {
     if (!isObject(value)) {
-      context.addIssue({ code: "custom", message: value === undefined ? "is missing" : "is not an object" });
-      return z.NEVER;
+      return addIssue(context, isNot("an object", value));
     }
     const record: Record<string, T> = {};
     for (const name of Object.keys(value)) {
       const { data, problems } = readAs(member, value[name], "wire");
       if (!isName(name) || problems !== undefined) {
-        return addFirstIssue(problems, [name], context);
+        return addIssue(context, problems?.[0] ?? { path: [], reason: "has an invalid name" }, name);
       }
       // An assignment would set the prototype.
       if (name !== "__proto__") {
@@ -79,13 +73,14 @@ export function recordOf<T>(
   });
 }
 
-/** Passes on the first issue of a member; only one is ever shown. */
-function addFirstIssue(
-  problems: readonly Problem[] | undefined,
-  place: readonly PropertyKey[],
-  context: { addIssue(issue: { code: "custom"; path: PropertyKey[]; message: string }): void },
-): never {
-  const { path, reason } = problems?.[0] ?? { path: [], reason: "has an invalid name" };
+type Issue = Pick<Problem, "path" | "reason">;
+
+function isNot(what: string, value: unknown): Issue {
+  return { path: [], reason: value === undefined ? "is missing" : `is not ${what}` };
+}
+
+/** Adds one issue; of a member only the first is ever shown. */
+function addIssue(context: z.RefinementCtx, { path, reason }: Issue, ...place: readonly PropertyKey[]): never {
   context.addIssue({ code: "custom", path: [...place, ...path], message: reason });
   return z.NEVER;
 }

@@ -16,9 +16,7 @@ export type WithoutBigints<T> = T extends bigint
  */
 export function withoutBigints<T>(value: T, format: "decimal" | "hex" = "decimal"): WithoutBigints<T> {
   const textOf = (quantity: bigint) =>
-    format === "decimal"
-      ? `${quantity}`
-      : `${quantity < 0n ? "-" : ""}0x${(quantity < 0n ? -quantity : quantity).toString(16)}`;
+    format === "decimal" ? `${quantity}` : quantity.toString(16).replace(/^-?/, "$&0x");
   const replace = (member: unknown): unknown => {
     if (typeof member === "bigint") {
       return textOf(member);

@@ -99,18 +99,13 @@ const logList = listOf(
   }),
 );
 
-/** Calls of one frame, and the index of the current one. */
-interface Level {
-  readonly frames: readonly unknown[];
-  index: number;
-}
-
 /**
  * Schema of a call tree. Frames are read in place, since a copy would double the memory of a large tree, and in a loop
  * instead of recursion: a tree may be 1024 calls deep, a hostile one deeper.
  */
 export const callTree: z.ZodType<CallFrame> = z.unknown().transform((value, context) => {
-  const levels: Level[] = [{ frames: [value], index: -1 }];
+  // Calls of one frame each, and the index of the current one.
+  const levels: { readonly frames: readonly unknown[]; index: number }[] = [{ frames: [value], index: -1 }];
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     level.index += 1;
     if (level.index >= level.frames.length) {

@@ -93,14 +93,14 @@ export interface TransactionReceipt {
   readonly type?: number | undefined;
 }
 
-const status = decoded("a status (0x1 or 0x0)", (value): "failure" | "success" | undefined => {
-  const known: Readonly<Record<string, "failure" | "success">> = { "0x1": "success", "0x0": "failure" };
-  return typeof value === "string" && Object.hasOwn(known, value) ? known[value] : numericStatus(value);
-});
+const statuses = new Map<unknown, "failure" | "success">([
+  ["0x1", "success"],
+  [1, "success"],
+  ["0x0", "failure"],
+  [0, "failure"],
+]);
 
-function numericStatus(value: unknown): "failure" | "success" | undefined {
-  return value === 1 ? "success" : value === 0 ? "failure" : undefined;
-}
+const status = decoded("a status (0x1 or 0x0)", (value) => statuses.get(value));
 
 /** Schema of a receipt. Further fields of a chain, for example rollup fees, are passed through. */
 const receiptSchema: z.ZodType<TransactionReceipt> = z.looseObject({

@@ -183,16 +183,11 @@ function jsonOf(value: unknown): string {
 
 // A large value is not serialized completely for an excerpt.
 function shallow(value: unknown): unknown {
+  const flat = (member: unknown) => (typeof member === "object" && member !== null ? "…" : member);
   if (Array.isArray(value)) {
-    return value.slice(0, 3).map((item) => (typeof item === "object" && item !== null ? "…" : item));
+    return value.slice(0, 3).map(flat);
   }
-  if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(
-      firstMembers(value, 8).map(([key, member]) => [
-        key,
-        typeof member === "object" && member !== null ? "…" : member,
-      ]),
-    );
-  }
-  return value;
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(firstMembers(value, 8).map(([key, member]) => [key, flat(member)]))
+    : value;
 }

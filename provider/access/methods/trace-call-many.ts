@@ -174,9 +174,7 @@ function tracesOf(
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const nested = listOf(listOf(trace)).refine(
     (list) => list.length === sizes.length && list.every((item, index) => item.length === sizes[index]),
-    {
-      message: `does not contain ${sizes.join(" and ")} traces by bundle`,
-    },
+    `does not contain ${sizes.join(" and ")} traces by bundle`,
   );
   const flat = listOf(trace)
     .refine((list) => list.length === total, `does not contain ${total} traces`)

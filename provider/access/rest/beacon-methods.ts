@@ -147,12 +147,19 @@ function beaconRead<Args, Result>(row: Omit<RestRead<Args, Result>, "root">): Re
   return { root: ["eth", "v1"], ...row };
 }
 
+function plainRead<Result>(path: string, result: z.ZodType<Result>, statuses?: readonly number[]) {
+  return beaconRead<Record<string, never>, Result>({
+    path: () => path,
+    args: z.strictObject({}),
+    ...(statuses === undefined ? {} : { statuses }),
+    result,
+  });
+}
+
 /** Unwraps the member `data` of the envelope. */
 function data<Result>(schema: z.ZodType<Result>): z.ZodType<Result> {
   return z.object({ data: schema }).transform((envelope) => envelope.data as Result);
 }
-
-const none = z.strictObject({});
 
 /**
  * Reads of the beacon API by operation of the public standard. Numbers are decimal strings on the wire.
@@ -181,18 +188,12 @@ export const beaconReads = {
    * Health by HTTP status only: 200 ready, 206 syncing, 503 not ready. Some nodes always answer 200, and some have no
    * such path.
    */
-  getHealth: beaconRead<Record<string, never>, 200 | 206 | 503>({
-    path: () => "node/health",
-    args: none,
-    statuses: [200, 206, 503],
-    result: z.literal([200, 206, 503]),
-  }),
+  getHealth: plainRead<200 | 206 | 503>("node/health", z.literal([200, 206, 503]), [200, 206, 503]),
 
   /** Sync flag and head. */
-  getSyncingStatus: beaconRead<Record<string, never>, BeaconSyncing>({
-    path: () => "node/syncing",
-    args: none,
-    result: data(
+  getSyncingStatus: plainRead<BeaconSyncing>(
+    "node/syncing",
+    data(
       renamed<BeaconSyncing>({
         headSlot: ["head_slot", quantity],
         syncDistance: ["sync_distance", quantity],
@@ -201,41 +202,34 @@ export const beaconReads = {
         isExecutionOffline: ["el_offline", flag.optional()],
       }),
     ),
-  }),
+  ),
 
   /** Number of peers. Meaningless behind a load balancer. */
-  getPeerCount: beaconRead<Record<string, never>, number>({
-    path: () => "node/peer_count",
-    args: none,
-    result: data(z.object({ connected: count }).transform(({ connected }) => connected)),
-  }),
+  getPeerCount: plainRead<number>(
+    "node/peer_count",
+    data(z.object({ connected: count }).transform(({ connected }) => connected)),
+  ),
 
   /** Name and version of the client. */
-  getNodeVersion: beaconRead<Record<string, never>, string>({
-    path: () => "node/version",
-    args: none,
-    result: data(z.object({ version: text }).transform(({ version }) => version)),
-  }),
+  getNodeVersion: plainRead<string>(
+    "node/version",
+    data(z.object({ version: text }).transform(({ version }) => version)),
+  ),
 
   /** Start and identity of the chain. */
-  getGenesis: beaconRead<Record<string, never>, BeaconGenesis>({
-    path: () => "beacon/genesis",
-    args: none,
-    result: data(
+  getGenesis: plainRead<BeaconGenesis>(
+    "beacon/genesis",
+    data(
       renamed<BeaconGenesis>({
         genesisTime: ["genesis_time", quantity],
         genesisValidatorsRoot: ["genesis_validators_root", hash32],
         genesisForkVersion: ["genesis_fork_version", root],
       }),
     ),
-  }),
+  ),
 
   /** Chain constants by name, as strings: `SECONDS_PER_SLOT`, `DEPOSIT_CHAIN_ID` and others. */
-  getSpec: beaconRead<Record<string, never>, Readonly<Record<string, unknown>>>({
-    path: () => "config/spec",
-    args: none,
-    result: data(jsonObject),
-  }),
+  getSpec: plainRead<Readonly<Record<string, unknown>>>("config/spec", data(jsonObject)),
 
   /** A block header. */
   getBlockHeader: beaconRead<{ readonly blockId: BeaconId }, BeaconHeader>({
@@ -243,16 +237,8 @@ export const beaconReads = {
     args: z.strictObject({ blockId: idInput }),
     result: data(
       z
-        .object({
-          root: hash32,
-          canonical: flag,
-          header: z.object({ message: z.object({ slot: quantity }) }),
-        })
-        .transform((block) => ({
-          root: block.root,
-          slot: block.header.message.slot,
-          isCanonical: block.canonical,
-        })),
+        .object({ root: hash32, canonical: flag, header: z.object({ message: z.object({ slot: quantity }) }) })
+        .transform((block) => ({ root: block.root, slot: block.header.message.slot, isCanonical: block.canonical })),
     ),
   }),
 

@@ -52,15 +52,13 @@ export interface AlgorandStatus {
   readonly timeSinceLastRoundNs: bigint;
 }
 
-const none = z.strictObject({});
-
 function read<Result>(
   root: readonly string[],
   path: string,
   result: z.ZodType<Result>,
   instead: readonly string[] = [],
 ): RestRead<Record<string, never>, Result> {
-  return { root, instead, path: () => path, args: none, result };
+  return { root, instead, path: () => path, args: z.strictObject({}), result };
 }
 
 const microseconds = decoded("microseconds since the epoch", (value) => {

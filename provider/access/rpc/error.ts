@@ -30,8 +30,8 @@ const transportError: MakeError = (message, _, { transport = "reset", mayHaveTak
 const unavailable: MakeError = (message, _, { status = 0, retryAfterMs, isQuota }) =>
   isQuota === true ? new QuotaError(message) : new UnavailableError(message, status, { retryAfterMs });
 
-/** The error class for each kind of failure. */
-const makers: Readonly<Record<RpcFailureKind, MakeError>> = {
+/** The error class for each kind of failure but those that are an error of the node itself. */
+const makers: Readonly<Partial<Record<RpcFailureKind, MakeError>>> = {
   unreachable: transportError,
   redirect: transportError,
   "answer-too-large": transportError,
@@ -41,16 +41,10 @@ const makers: Readonly<Record<RpcFailureKind, MakeError>> = {
   throttled: unavailable,
   server: unavailable,
   proxy: (message, method) => new ShapeError(message, { method }),
-  plan: rpcError,
-  starting: rpcError,
-  method: rpcError,
-  params: rpcError,
-  "no-state": rpcError,
-  "no-filter": rpcError,
-  rpc: rpcError,
 };
 
 /** The error thrown to the caller of a failed call. */
 export function errorOfFailure(method: string, failure: RpcFailure, redact: (text: string) => string): ProviderError {
-  return makers[failure.kind](`${method}: ${sentence(failure.message)}`, method, failure, redact);
+  const make = makers[failure.kind] ?? rpcError;
+  return make(`${method}: ${sentence(failure.message)}`, method, failure, redact);
 }

@@ -75,7 +75,7 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
   const target = endpointTarget(endpoints);
   const { host, redact } = target;
 
-  function post(
+  async function post(
     body: unknown,
     calls: number,
     {
@@ -86,25 +86,15 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
   ): Promise<NodeAnswer | RpcFailure> {
     const limits = { timeoutMs, maxBodyBytes, maxConcurrent, signal: own ?? options.signal, clock };
     const sentAtMs = clock.now();
-    const sent = exchangeWithNode(target, { body: writeJson(body), ...limits });
-    return onExchange === undefined ? sent : observed(sent, calls, sentAtMs, onExchange);
-  }
-
-  async function observed(
-    sent: Promise<NodeAnswer | RpcFailure>,
-    calls: number,
-    sentAtMs: number,
-    note: (exchange: RpcExchange) => void,
-  ): Promise<NodeAnswer | RpcFailure> {
-    let date: string | undefined;
+    const written = writeJson(body);
+    let serverTimeMs = Number.NaN;
     try {
-      const answer = await sent;
-      date = "kind" in answer ? undefined : answer.date;
+      const answer = await exchangeWithNode(target, { body: written, ...limits });
+      serverTimeMs = Date.parse("kind" in answer ? "" : (answer.date ?? ""));
       return answer;
     } finally {
-      const serverTimeMs = Date.parse(date ?? "");
       const time = Number.isNaN(serverTimeMs) ? {} : { serverTimeMs };
-      note({ calls, sentAtMs, receivedAtMs: clock.now(), ...time });
+      onExchange?.({ calls, sentAtMs, receivedAtMs: clock.now(), ...time });
     }
   }
 

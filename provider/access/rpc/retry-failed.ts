@@ -56,15 +56,8 @@ export async function retryFailed(
   }
 }
 
-function outcomeOf({
-  kind,
-  message,
-  status,
-  transport,
-  mayHaveTakenEffect,
-  retryAfterMs,
-  isQuota,
-}: RpcFailure): AttemptOutcome {
+function outcomeOf(failure: RpcFailure): AttemptOutcome {
+  const { kind, message, status, transport, mayHaveTakenEffect, retryAfterMs, isQuota } = failure;
   if (transport !== undefined) {
     return { error: new TransportError(message, transport, mayHaveTakenEffect !== false) };
   }

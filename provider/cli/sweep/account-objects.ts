@@ -17,13 +17,16 @@ export interface Placement {
   readonly blockchain?: string | undefined;
 }
 
-/** A node of the account, as the two versions of the API show it. */
-export interface AccountNode {
-  readonly kind: "node";
+interface AccountObject<Kind extends string> {
+  readonly kind: Kind;
   readonly id: string;
   readonly name: string;
-  readonly project: string | undefined;
   readonly createdAt: string | undefined;
+}
+
+/** A node of the account, as the two versions of the API show it. */
+export interface AccountNode extends AccountObject<"node"> {
+  readonly project: string | undefined;
   /** Its v1 network; every node that v1 shows has one. */
   readonly networkId: string | undefined;
   readonly placement: Placement;
@@ -32,22 +35,13 @@ export interface AccountNode {
 }
 
 /** A network of the account. */
-export interface AccountNetwork {
-  readonly kind: "network";
-  readonly id: string;
-  readonly name: string;
+export interface AccountNetwork extends AccountObject<"network"> {
   readonly project: string | undefined;
-  readonly createdAt: string | undefined;
   readonly nodes: readonly AccountNode[];
 }
 
 /** A project of the account. */
-export interface AccountProject {
-  readonly kind: "project";
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: string | undefined;
-}
+export type AccountProject = AccountObject<"project">;
 
 /** Everything that the key can see, oldest first. */
 export interface AccountObjects {

@@ -108,15 +108,8 @@ class Remover implements Removal {
       throw new ConflictError(reasons.join(" "));
     }
     // Expected: most often the network went with its last node.
-    const absence = {
-      ...inNoState,
-      what: `Network ${id}`,
-      id,
-      list: "listNetworks",
-      project,
-      isExpected: true,
-    } as const;
-    await removeEmptied(absence, deadlineMs, this.#context);
+    const absence = { ...inNoState, what: `Network ${id}`, id, list: "listNetworks", project } as const;
+    await removeEmptied({ ...absence, isExpected: true }, deadlineMs, this.#context);
   }
 
   async #removeProject({ id, name }: AccountProject): Promise<void> {

@@ -60,13 +60,7 @@ export async function identifyStack(
 
 const listedStacks = z.array(z.looseObject({ name: z.string() }));
 
-interface QualifiedName {
-  readonly organization: string;
-  readonly project: string;
-  readonly name: string;
-}
-
-async function qualify(stack: string, pulumi: RunPulumi): Promise<QualifiedName> {
+async function qualify(stack: string, pulumi: RunPulumi) {
   const given = stack.split("/");
   const listed =
     given.length === 3 ? [stack] : namesIn(await pulumi("stack", "ls", "--json", "--fully-qualify-stack-names"));

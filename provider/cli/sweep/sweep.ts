@@ -3,7 +3,7 @@ import { requireSettings } from "../../account/settings.js";
 import { accountScope } from "../../lifecycle/account-scope.js";
 import { parseDuration } from "../../lifecycle/timeouts.js";
 import { listUnreadable } from "../../platform/lists/unreadable.js";
-import { exitCodes, type FormatOptions, formatOf, formatOptions, note, settingsOf, type Terminal } from "../command.js";
+import { exitCodes, type FormatOptions, isJson, note, settingsOf, type Terminal, withFormat } from "../command.js";
 import { jsonOf, tableOf } from "../table.js";
 import { readAccount } from "./account-objects.js";
 import { type Choice, choose } from "./choice.js";
@@ -28,7 +28,7 @@ interface Row {
 
 const columns = ["id", "kind", "name", "project", "why", "certainty", "createdAt", "removed"] as const;
 
-interface SweepOptions extends FormatOptions<"table">, Choice {
+interface SweepOptions extends FormatOptions, Choice {
   readonly yes?: true;
 }
 
@@ -52,10 +52,7 @@ export function sweepCommand(terminal: Terminal, end: (exitCode: number) => void
       }
       end(await sweep(options, terminal));
     });
-  for (const option of formatOptions(["table", "json"])) {
-    command.addOption(option);
-  }
-  return command;
+  return withFormat(command);
 }
 
 async function sweep(options: SweepOptions, terminal: Terminal): Promise<number> {
@@ -88,7 +85,7 @@ async function sweep(options: SweepOptions, terminal: Terminal): Promise<number>
   for (const line of [...findings.flatMap(contentNotes), ...findings.flatMap(evidenceNotes)]) {
     say(line);
   }
-  terminal.out(formatOf(options) === "json" ? jsonOf(rows) : tableOfRows(rows));
+  terminal.out(isJson(options) ? jsonOf(rows) : tableOfRows(rows));
   for (const problem of problems) {
     say(problem);
   }

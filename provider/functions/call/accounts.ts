@@ -79,13 +79,8 @@ export function isUnknownFor({ settings, problems }: SettingsReading): boolean {
   );
 }
 
-interface SharedAccount {
-  readonly account: Account;
-  readonly requestsPerSecond: number;
-}
-
 /** One account for each key on each platform: a second one would not know the pace of the first. */
-const accounts = new Map<string, SharedAccount>();
+const accounts = new Map<string, { readonly account: Account; readonly requestsPerSecond: number }>();
 
 /** The account that all functions with this key share. Its pace is the lowest that any of them named so far. */
 export async function accountOf(settings: Settings): Promise<Account> {

@@ -3,7 +3,6 @@ import type { Account } from "../../account/account.js";
 import type { Settings } from "../../account/settings.js";
 import { ConfigError, type FieldReasons, isProviderError, RejectedError } from "../../errors/errors.js";
 import { toJson } from "../../lifecycle/engine/json.js";
-import type { ExplicitSettings } from "../../resources/provider.js";
 import { accountOf, explicitSettings, isUnknownFor, readingOf, settingsForCall } from "./accounts.js";
 import type { ArgumentRow, ArgumentRows, Kinds, Selection } from "./arguments.js";
 import type { FunctionOptions, OutputArgs } from "./options.js";
@@ -156,16 +155,9 @@ function redacted(error: unknown, redact: (text: string) => string): unknown {
   return error;
 }
 
-/** What the SDK knows about an output, beside its public methods; seen in its version 3.248. */
-interface Inside<T> {
-  promise(): Promise<T>;
-  readonly isKnown: Promise<boolean>;
-}
-
-async function knownContent(
-  output: pulumi.Output<ExplicitSettings | undefined>,
-): Promise<ExplicitSettings | undefined> {
-  const inside = output as unknown as Inside<ExplicitSettings | undefined>;
+async function knownContent<T>(output: pulumi.Output<T>): Promise<T> {
+  // What the SDK knows about an output, beside its public methods; seen in its version 3.248.
+  const inside = output as unknown as { promise(): Promise<T>; readonly isKnown: Promise<boolean> };
   const [content, isKnown] = await Promise.all([inside.promise(), inside.isKnown]);
   if (!isKnown) {
     throw new ConfigError(
