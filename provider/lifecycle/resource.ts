@@ -25,7 +25,7 @@ export interface Context extends AccountScope {
 }
 
 /** Names that `check` generated, kept from run to run: the resource's own, or those of its parts by position. */
-export type GeneratedNames = string | Properties;
+type GeneratedNames = string | Properties;
 
 /** Outcome of `check`: the inputs to go on with, and what is wrong with them. */
 export interface CheckOutcome {
@@ -88,7 +88,7 @@ export interface Outcome<State> {
 }
 
 /** A failure, in words for the user. */
-export interface Failure {
+interface Failure {
   readonly message: string;
   readonly cause: unknown;
 }

@@ -55,6 +55,7 @@ export interface NodeInfo {
 
 /** Makes infos from views: the platform's own answer holds every credential and goes no further. */
 export function nodeInfo(node: NodeV1 | NodeV2, view: ObservedNode, hasEndpoints: boolean): NodeInfo {
+  const { id, name, status } = view;
   const { endpoints, ...shown } = view.outputs;
   const onlyV1 =
     node.api === "v1"
@@ -66,6 +67,5 @@ export function nodeInfo(node: NodeV1 | NodeV2, view: ObservedNode, hasEndpoints
           creator: node.creator,
         }
       : {};
-  const info = { api: node.api, id: view.id, ...shown, ...onlyV1, ...(hasEndpoints ? { endpoints } : {}) };
-  return info as unknown as NodeInfo;
+  return { api: node.api, id, ...shown, name, status, ...onlyV1, ...(hasEndpoints ? { endpoints } : {}) };
 }

@@ -21,7 +21,7 @@ export interface EngineResource extends Pick<Resource<unknown, unknown>, "change
 }
 
 /** What a read shows: all outputs, and the inputs that would have led to them. */
-export interface EngineReading {
+interface EngineReading {
   readonly outs: Properties;
   readonly inputs: Properties;
 }

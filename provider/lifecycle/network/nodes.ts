@@ -155,7 +155,7 @@ export async function withNodes(made: Network, count: number, { account, clock, 
  * by a run that died before it could say so is known by its name, if that was generated; under a name that the program
  * chose may be somebody else's node, and the slot stays lost until it is made again.
  */
-export async function observeOwn(
+export async function readOwn(
   recorded: NetworkState,
   network: Network,
   context: Context,

@@ -26,10 +26,10 @@ import {
   idsOfSlots,
   inNewOrder,
   inOrder,
-  observeOwn,
   ownName,
   type Repair,
   readNetworkFresh,
+  readOwn,
   recalled,
   recreateNode,
   slotState,
@@ -77,7 +77,7 @@ export const networkOperations: Operations<NetworkInputs, NetworkState> = {
       const shown = { ...observed(network, organization), project, protocol, network: chain };
       return { ...shown, inputs, nodes, ready: status === "ok" };
     }
-    const seen = await observeOwn(recorded, network, context);
+    const seen = await readOwn(recorded, network, context);
     const views = seen.map((view) => view && recalled(view, recorded.nodes));
     tellSlots(views, recorded.nodes, context);
     for (const [index, { id: known }] of recorded.nodes.entries()) {
@@ -109,7 +109,7 @@ export const networkOperations: Operations<NetworkInputs, NetworkState> = {
     const { createMs, updateMs, deleteMs } = deadlinesOfNetwork(inputs);
     const nodes = await forEachSlot(
       wanted,
-      await observeOwn(recorded, network, context),
+      await readOwn(recorded, network, context),
       async (node, index, seen) => seen ?? recreateNode(node, index, network, deleteMs, context),
     );
     const readiness = mustWait ? inputs.readiness : "none";

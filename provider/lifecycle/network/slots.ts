@@ -39,7 +39,7 @@ export function waitForAll(unfinished: Unfinished, context: Context): Promise<re
           readiness,
           deadlineMs,
           chain: chainKey(inputs.protocol, inputs.network),
-          observe: () => nodeApis.v1.read(context.account, view.id),
+          read: () => nodeApis.v1.read(context.account, view.id),
           proveGone: () =>
             proveAbsence(
               context.account,

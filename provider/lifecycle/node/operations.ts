@@ -40,7 +40,7 @@ export const nodeOperations: Operations<NodeInputs, NodeState> = {
   async read(id, recorded, context) {
     const { inputs } = recorded;
     const organization = await guardRead(context.account, absenceOfNode(apiOf(inputs), id, recorded));
-    const seen = await observe(id, recorded, context);
+    const seen = await readNode(id, recorded, context);
     if (seen === undefined) {
       return undefined;
     }
@@ -125,7 +125,7 @@ async function waitFor(
       readiness: inputs.readiness,
       deadlineMs,
       chain: inputs.placement === "catalogue" ? inputs.chain : undefined,
-      observe: () => api.read(context.account, first.id),
+      read: () => api.read(context.account, first.id),
       proveGone: () => {
         const known = stateOf(inputs, withRecorded(first, recorded), organization, false);
         return proveAbsence(context.account, absenceOfNode(api, first.id, known));
@@ -225,7 +225,7 @@ async function dispose(
 }
 
 /** The node as the platform shows it; undefined when it is proven to be gone. */
-async function observe(id: string, recorded: NodeState, context: Context): Promise<ObservedNode | undefined> {
+async function readNode(id: string, recorded: NodeState, context: Context): Promise<ObservedNode | undefined> {
   const { account } = context;
   // `get` knows nothing but the id: a node of a v1 network may be visible through v1 only.
   const apis = recorded.inputs === undefined ? [nodeApis.v2, nodeApis.v1] : [apiOf(recorded.inputs)];

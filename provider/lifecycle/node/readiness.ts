@@ -20,7 +20,7 @@ export interface WaitRequest {
   /** Slug of the chain as the program wrote it, for a platform that does not repeat it. */
   readonly chain: string | undefined;
   /** Reads the node from the platform. */
-  readonly observe: () => Promise<ObservedNode>;
+  readonly read: () => Promise<ObservedNode>;
   /** Resolves when the node is proven to be gone, rejects when that cannot be said. */
   readonly proveGone: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ const unreachableLimitMs = 5 * 60_000;
 const longestCallMs = 10_000;
 const shortestCallMs = 1_000;
 // A node that is being probed may still fail on the platform.
-const observeAgainMs = 30_000;
+const readAgainMs = 30_000;
 // How long a node that was just made may be missing from reads.
 const readLagMs = 30_000;
 
@@ -72,7 +72,7 @@ class NodeWait {
   readonly #request: WaitRequest;
   readonly #context: Context;
   readonly #startedAt: number;
-  #observedAt: number;
+  #readAt: number;
   #reachedAt: number;
   #hasBeenRead = false;
   /** Why the last look at the platform saw nothing. */
@@ -83,7 +83,7 @@ class NodeWait {
     this.#request = request;
     this.#context = context;
     this.#startedAt = context.clock.monotonicMs();
-    this.#observedAt = this.#startedAt;
+    this.#readAt = this.#startedAt;
     this.#reachedAt = this.#startedAt;
   }
 
@@ -95,8 +95,8 @@ class NodeWait {
     }
     let say: string | undefined;
     await poll(clock, { ...pauses, deadlineMs, signal }, async (wait) => {
-      if (say !== undefined || clock.monotonicMs() - this.#observedAt > observeAgainMs) {
-        await this.#observe();
+      if (say !== undefined || clock.monotonicMs() - this.#readAt > readAgainMs) {
+        await this.#read();
       }
       say = this.#platformState();
       const probed = say === undefined && readiness === "rpc" ? await this.#probe() : say;
@@ -186,10 +186,10 @@ class NodeWait {
     return this.#problem === undefined ? "" : ` The last read of it failed: ${this.#problem}`;
   }
 
-  async #observe(): Promise<void> {
-    this.#observedAt = this.#context.clock.monotonicMs();
+  async #read(): Promise<void> {
+    this.#readAt = this.#context.clock.monotonicMs();
     try {
-      this.view = await this.#request.observe();
+      this.view = await this.#request.read();
       this.#hasBeenRead = true;
       this.#problem = undefined;
     } catch (error) {

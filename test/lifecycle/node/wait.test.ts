@@ -51,7 +51,7 @@ describe("waitUntilReady", () => {
       readiness: "rpc",
       deadlineMs: 40_000,
       chain: undefined,
-      observe: async () => view,
+      read: async () => view,
       proveGone: () => Promise.reject(new Error("Nothing to prove.")),
       ...more,
     };
@@ -127,18 +127,18 @@ describe("waitUntilReady", () => {
     it("readable later: ready once the node runs", async () => {
       const running = viewOf({ endpoints: { https: "https://node.example/k" } });
       const answers = [unreadable, new UnavailableError("Out of order.", 503), running];
-      const observe = async () => {
+      const read = async () => {
         const answer = answers.shift();
         if (answer === undefined || answer instanceof Error) {
           throw answer;
         }
         return answer;
       };
-      expect(await wait(pending, { ...request, observe })).to.include({ isReady: true });
+      expect(await wait(pending, { ...request, read })).to.include({ isReady: true });
     });
 
     it("until the deadline: NotReadyError with the last failure", async () => {
-      const failure = await failed(wait(pending, { ...request, observe: () => Promise.reject(unreadable) }));
+      const failure = await failed(wait(pending, { ...request, read: () => Promise.reject(unreadable) }));
       expect(failure).to.be.instanceOf(NotReadyError).and.to.include({ isTerminal: false });
       expect(failure.message).to.match(
         /^Node rpc \(ND-1\) is not ready after 10 min: pending\. The last read of it failed: getNodeV2: .*not JSON\. The/,
@@ -166,14 +166,14 @@ describe("waitUntilReady", () => {
     const request = { readiness: "platform", deadlineMs: 600_000, proveGone: async () => undefined } as const;
 
     it("read before, absence proven: ends at once", async () => {
-      const failure = await failed(wait(pending, { ...request, observe: shown(1) }));
+      const failure = await failed(wait(pending, { ...request, read: shown(1) }));
       expect(failure).to.be.instanceOf(NotFoundError);
       expect(failure.message).to.equal("Node rpc (ND-1) was deleted outside while it was waited for.");
       expect(clock.elapsedMs).to.equal(2_500);
     });
 
     it("never read: waits for a while", async () => {
-      const failure = await failed(wait(pending, { ...request, observe: missing }));
+      const failure = await failed(wait(pending, { ...request, read: missing }));
       expect(failure).to.be.instanceOf(NotFoundError);
       expect(clock.elapsedMs).to.be.within(30_000, 40_000);
     });
@@ -184,7 +184,7 @@ describe("waitUntilReady", () => {
     ] as const) {
       it(`${name}: waits until the deadline`, async () => {
         const proveGone = () => Promise.reject(obstacle);
-        const failure = await failed(wait(pending, { ...request, observe: shown(1), proveGone }));
+        const failure = await failed(wait(pending, { ...request, read: shown(1), proveGone }));
         expect(failure).to.be.instanceOf(NotReadyError);
         expect(clock.elapsedMs).to.equal(600_000);
       });
