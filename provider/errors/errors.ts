@@ -247,7 +247,7 @@ export class NotReadyError extends ProviderError {
 export class CancelledError extends ProviderError {
   declare readonly code: "cancelled";
 
-  constructor(message = "Interrupted. The next `pulumi up` goes on from here.") {
+  constructor(message = "Interrupted. The next `pulumi up` resumes from here.") {
     super("cancelled", message);
   }
 }

@@ -92,5 +92,5 @@ export function explainDiff(
     const what = isOpen ? "Replaced, unless its value turns out to be the same" : "Replaced";
     return `${what}: ${replaces.join(", ")}: ${why}.`;
   }
-  return olds.ready === false ? "It is not ready yet: an update makes what is missing and waits." : undefined;
+  return olds.ready === false ? "It is not ready yet: an update creates what is missing and waits." : undefined;
 }

@@ -89,17 +89,17 @@ describe("an interrupted up", function () {
   }
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    it(`ends soon after one ${signal}, with the reason, and the next up goes on`, async () => {
+    it(`ends soon after one ${signal}, with the reason, and the next up resumes`, async () => {
       const run = await interrupt((engine) => void engine.kill(signal));
       expect(run.ok).to.equal(false);
-      expect(run.stdout).to.match(/Interrupted\. .*`pulumi up` goes on/);
+      expect(run.stdout).to.match(/Interrupted\. .*`pulumi up` resumes/);
       expect(run.endedAfterMs).to.be.lessThan(5_000);
       expect(run.providersGoneAfterMs).to.be.lessThan(5_000);
       await expectToGoOn();
     });
   }
 
-  it("ends soon after two SIGINT, and the next up goes on", async () => {
+  it("ends soon after two SIGINT, and the next up resumes", async () => {
     const run = await interrupt(async (engine) => {
       engine.kill("SIGINT");
       // Two signals at the same moment are one.
@@ -112,7 +112,7 @@ describe("an interrupted up", function () {
     await expectToGoOn();
   });
 
-  it("whose engine is killed leaves no provider process, and the next up goes on", async () => {
+  it("whose engine is killed leaves no provider process, and the next up resumes", async () => {
     const run = await interrupt((engine) => void engine.kill("SIGKILL"));
     expect(run.providersGoneAfterMs).to.be.lessThan(3_000);
     const { length } = await sandbox.admin<unknown[]>("GET", "/requests");

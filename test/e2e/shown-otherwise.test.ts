@@ -31,7 +31,7 @@ describe("a stack that the platform shows otherwise", function () {
     await show({ id: "PR-", omit: ["type"] });
     const refreshed = await stack.refresh();
     expect(refreshed.summary).to.deep.equal(unchanged);
-    expect(saidBy(refreshed)).to.include("leaves out details");
+    expect(saidBy(refreshed)).to.include("omits details");
     expect(await recorded()).to.deep.equal(before);
     expect((await stack.up()).summary).to.deep.equal(unchanged);
     stack.setArguments({ rpc: "renamed" });

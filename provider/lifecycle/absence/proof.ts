@@ -87,7 +87,7 @@ async function whereListed(
     return gap === undefined
       ? undefined
       : new ShapeError(
-          `It cannot be told whether ${question.what} is gone: ${listNames[list]} ${gap}. ${keeping(question, "run again later")}`,
+          `Cannot determine whether ${question.what} still exists: ${listNames[list]} ${gap}. ${keeping(question, "run again later")}`,
         );
   } catch (error) {
     account.signal.throwIfAborted();

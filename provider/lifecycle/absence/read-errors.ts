@@ -30,7 +30,7 @@ export function cannotRead(subject: Subject, error: unknown, why?: string): unkn
 
 /** Why nothing can be said about a resource that a read did not find, in an error of the same kind. */
 export function cannotTell(subject: Subject, error: unknown, why?: string): unknown {
-  return explained(subject, error, (said) => `It cannot be told whether ${subject.what} is gone: ${why ?? said}`);
+  return explained(subject, error, (said) => `Cannot determine whether ${subject.what} still exists: ${why ?? said}`);
 }
 
 /** Why it cannot be determined what a resource holds, in an error of the same kind. */

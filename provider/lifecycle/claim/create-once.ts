@@ -86,13 +86,13 @@ async function present<Item extends { readonly id: string }>(
     }
     if (gap !== undefined && elapsedMs >= gapLimitMs) {
       throw new ShapeError(
-        `Cannot determine whether an earlier run created this ${what}: ${gap}. None was made: run \`pulumi up\` again. If this persists, the setting crashSafeCreate: false creates without this check.`,
+        `Cannot determine whether an earlier run created this ${what}: ${gap}. Nothing was created: run \`pulumi up\` again. If this persists, the setting crashSafeCreate: false creates without this check.`,
       );
     }
     // Listed, and not there: deleted meanwhile, or not readable yet. A newer list tells.
     if (elapsedMs >= readLagMs) {
       throw new NotFoundError(
-        `The ${what} ${hidden.join(", ")} is listed under the claim ${claim}, but cannot be read. No other one is made: check the key's role, then run again.`,
+        `The ${what} ${hidden.join(", ")} is listed under the claim ${claim}, but cannot be read. No other one is created: check the key's role, then run again.`,
       );
     }
     return undefined;
@@ -172,7 +172,7 @@ async function resolve<Item extends { readonly id: string }>(
     if (elapsedMs >= listLagMs || !(problem === lost || isInconclusive(problem))) {
       throw unresolved(plan.what, elapsedMs, problem);
     }
-    progress.status(`looking for what was created, the answer was lost (${formatElapsed(elapsedMs)})`);
+    progress.status(`response lost, looking for what was created (${formatElapsed(elapsedMs)})`);
     return undefined;
   });
 }
@@ -180,7 +180,7 @@ async function resolve<Item extends { readonly id: string }>(
 function unresolved(what: string, elapsedMs: number, problem: unknown): Error {
   const why = problem instanceof Error ? ` ${problem.message}` : "";
   return new TransportError(
-    `The answer to the creation of the ${what} was lost, and no list shows it after ${formatElapsed(elapsedMs)}.${why} Nothing is in the state: the next \`pulumi up\` looks again, and makes one only if there is none. The setting listLagSeconds says how long to look.`,
+    `Creating the ${what}: the response was lost, and no ${what} appeared within ${formatElapsed(elapsedMs)}.${why} Nothing was saved: run \`pulumi up\` again, which looks again and creates one only if there is none. The setting listLagSeconds sets how long to look.`,
     "reset",
     true,
     { cause: problem },
@@ -190,7 +190,7 @@ function unresolved(what: string, elapsedMs: number, problem: unknown): Error {
 /** A platform that does not like the claim refuses a name that the user has never seen. */
 function namesClaim(error: unknown, claim: string): unknown {
   if (isProviderError(error, "rejected") && error.fields.name !== undefined) {
-    const head = `The platform refuses the name "${claim}", which an object has while it is created. The setting crashSafeCreate: false sends the final name at once.`;
+    const head = `The platform refuses the name "${claim}", which an object has while it is created. The setting crashSafeCreate: false creates under the final name.`;
     return error.with({ message: withReasons(head, error.fields), cause: error });
   }
   return error;

@@ -65,7 +65,7 @@ async function beyond<T>(signal: AbortSignal, run: (late: AbortSignal) => Promis
 export function keptAsClaim(error: unknown, failure: Error | undefined, what: string): Error {
   const why = messageOf(error);
   const before = failure === undefined ? "" : `${failure.message} `;
-  const next = isProviderError(error, "not-found") ? "looks for it again" : "goes on with it";
-  const message = `${before}The ${what} could not be given its name: ${why} It is in no state: the next \`pulumi up\` ${next}.`;
+  const next = isProviderError(error, "not-found") ? "looks for it again" : "resumes it";
+  const message = `${before}The ${what} could not be renamed to its own name: ${why} It was not saved in state: the next \`pulumi up\` ${next}.`;
   return new NotReadyError(message, false, { cause: error });
 }

@@ -169,7 +169,7 @@ function conclude(
  * Gives a new node its own name in place of the claim: only then may it reach the state.
  *
  * @param failure why the node is not ready; it is the message when the name cannot be given either
- * @throws {ProviderError} when it keeps the claim: nothing reaches the state, and the next run goes on with it
+ * @throws {ProviderError} when it keeps the claim: nothing reaches the state, and the next run resumes it
  */
 async function nameNode(
   view: ObservedNode,

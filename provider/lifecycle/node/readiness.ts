@@ -216,7 +216,9 @@ class NodeWait {
     );
     signal.throwIfAborted();
     if (isGone) {
-      throw new NotFoundError(`${this.#request.label} (${this.view.id}) was deleted outside while it was waited for.`);
+      throw new NotFoundError(
+        `${this.#request.label} (${this.view.id}) was deleted outside of Pulumi during the wait.`,
+      );
     }
   }
 }
@@ -224,10 +226,10 @@ class NodeWait {
 /** What to do about a node or network that was kept although it is not ready. */
 export function nextStep(failure: Error, what: "node" | "network", urn: string): string {
   if (isProviderError(failure, "cancelled")) {
-    // Its own message says how it goes on.
+    // Its own message says how it resumes.
     return `The ${what} is kept.`;
   }
   return isProviderError(failure, "not-ready") && failure.isTerminal
     ? `The ${what} is kept, but waiting will not help: change what is wrong, or replace it with \`pulumi up --replace '${urn}'\`.`
-    : `The ${what} is kept: the next \`pulumi up\` goes on with it.`;
+    : `The ${what} is kept: the next \`pulumi up\` resumes the wait.`;
 }

@@ -51,7 +51,7 @@ export function tellOddities(nodes: readonly RecordedNode[], progress: Pick<Prog
   );
   if (hidden.length > 0) {
     progress.warn(
-      `The platform's answer leaves out details of ${hidden.join(" and ")}, which it shows to the owner of a node only. What is recorded stays.`,
+      `The platform's answer omits details of ${hidden.join(" and ")}, which it shows only to the owner of a node. The recorded values are kept.`,
     );
   }
   const elsewhere = nodes.flatMap(({ view, inputs }) =>

@@ -73,7 +73,7 @@ describe("create with incomplete lists", () => {
         expect(error?.message)
           .to.match(why)
           .and.to.match(
-            /^Cannot determine whether an earlier run created this node: the list of nodes .*None was made/,
+            /^Cannot determine whether an earlier run created this node: the list of nodes .*Nothing was created/,
           );
         expect(context.clock.elapsedMs).to.be.within(10_000, 25_000);
       }

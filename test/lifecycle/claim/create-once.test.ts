@@ -93,7 +93,7 @@ describe("create under a claim", () => {
       const context = scene.context();
       const error = await failureOf(create(context));
       expect(error).to.be.instanceOf(TransportError).and.not.to.have.property("id");
-      expect(error?.message).to.match(/was lost, and no list shows it after 30 s.*looks again/);
+      expect(error?.message).to.match(/the response was lost, and no \w+ appeared within 30 s.*looks again/);
       expect(await failureOf(create(context))).to.be.instanceOf(TransportError);
       expect(await posts(post)).to.equal(1);
       await create(scene.context());
@@ -191,7 +191,7 @@ describe("create under a claim", () => {
     const error = await failureOf(kinds["v2 Node"].create(scene.context(), more));
     expect(error).to.be.instanceOf(NotReadyError);
     expect(error?.message).to.match(
-      /not ready after 1 min: pending.*in no state: the next `pulumi up` goes on with it/,
+      /not ready after 1 min: pending.*not saved in state: the next `pulumi up` resumes it/,
     );
     const [node] = (await held()).filter(({ name }) => name === claim);
     await sandbox.admin("PATCH", `/nodes/${node?.id}`, { status: "running" });

@@ -82,7 +82,9 @@ describe("networkOperations with nodes shown late", () => {
       ),
     );
     expect(error).to.be.instanceOf(NotReadyError);
-    expect(error?.message).to.match(/the platform shows no node .* in no state: the next `pulumi up` goes on with it/);
+    expect(error?.message).to.match(
+      /the platform shows no node .* not saved in state: the next `pulumi up` resumes it/,
+    );
     await sandbox.forget();
     const { id, outs } = await networkOperations.create(inputs, scene.context());
     expect(error?.message).to.include(id);
@@ -98,7 +100,7 @@ describe("networkOperations with nodes shown late", () => {
     expect(failure.id).to.match(/^NW-/);
     expect(failure.outs).to.include({ ready: false });
     expect(idsOf(failure.outs)).to.deep.equal([undefined, undefined]);
-    expect(failure.message).to.match(/the platform shows no node net-0-\S+\..*goes on/);
+    expect(failure.message).to.match(/the platform shows no node net-0-\S+\..*resumes the wait/);
     expect(context.clock.elapsedMs).to.be.within(30_000, 40_000);
     expect(diffNetwork(failure.outs, inputs)).to.deep.equal({ changes: true, replaces: [] });
   });

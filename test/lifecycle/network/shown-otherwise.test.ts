@@ -24,7 +24,7 @@ describe("network shown differently", () => {
       const context = scene.context();
       const read = await networkOperations.read(id, outs, context);
       expect(read?.outs).to.deep.equal(outs);
-      expect(linesWith(context, "leaves out details")).to.have.length(1);
+      expect(linesWith(context, "omits details")).to.have.length(1);
     });
 
     it("rename: recorded details kept, one warning", async () => {
@@ -35,7 +35,7 @@ describe("network shown differently", () => {
       const updated = await networkOperations.update(id, outs, news, context);
       const [before, ...others] = nodesOf(outs);
       expect(nodesOf(updated)).to.deep.equal([{ ...before, name: "api" }, ...others]);
-      expect(linesWith(context, "leaves out details")).to.have.length(1);
+      expect(linesWith(context, "omits details")).to.have.length(1);
     });
 
     it("create: details from its own response kept", async () => {

@@ -30,7 +30,7 @@ describe("end of a wait", () => {
     };
     const error = await failureOf(nodeOperations.create(inputs(), context));
     expect(error).to.be.instanceOf(NotFoundError).and.not.to.have.property("id");
-    expect(error?.message).to.match(/was deleted outside while it was waited for/);
+    expect(error?.message).to.match(/was deleted outside of Pulumi during the wait/);
     expect(context.clock.elapsedMs).to.be.within(60_000, 180_000);
   });
 
@@ -67,7 +67,7 @@ describe("end of a wait", () => {
     const given = inputs({ timeouts: { create: "1m" } });
     const { message } = await partialFailureOf(nodeOperations.create(given, scene.context()));
     expect(message)
-      .to.match(/the next `pulumi up` goes on with it\.$/)
+      .to.match(/the next `pulumi up` resumes the wait\.$/)
       .and.not.to.include("--replace");
   });
 

@@ -45,7 +45,7 @@ describe("node shown differently", () => {
   };
   const show = (showing: object, match: object = {}) =>
     sandbox.fault(match, { type: "show-as", id: "ND-", ...showing }, null);
-  const warnings = ({ lines }: TestContext) => lines.filter((line) => line.includes("leaves out details"));
+  const warnings = ({ lines }: TestContext) => lines.filter((line) => line.includes("omits details"));
 
   for (const api of ["v1", "v2"] as const) {
     // In v2 the key is part of the URLs.

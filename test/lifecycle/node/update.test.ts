@@ -131,7 +131,7 @@ describe("nodeOperations", () => {
             .catch(() => undefined);
         const error = await failureOf(nodeOperations.update(id, outs, change(changes), context));
         expect(error).to.be.instanceOf(NotFoundError);
-        expect(error?.message).to.match(/was deleted outside while it was waited for.* run `pulumi refresh`/);
+        expect(error?.message).to.match(/was deleted outside of Pulumi during the wait.* run `pulumi refresh`/);
       }
     });
   });

@@ -168,7 +168,7 @@ describe("waitUntilReady", () => {
     it("read before, absence proven: ends at once", async () => {
       const failure = await failed(wait(pending, { ...request, read: shown(1) }));
       expect(failure).to.be.instanceOf(NotFoundError);
-      expect(failure.message).to.equal("Node rpc (ND-1) was deleted outside while it was waited for.");
+      expect(failure.message).to.equal("Node rpc (ND-1) was deleted outside of Pulumi during the wait.");
       expect(clock.elapsedMs).to.equal(2_500);
     });
 
@@ -212,7 +212,7 @@ describe("nextStep", () => {
       new Error("stop"),
     ]) {
       it(`${what}, "${failure.message}": the next up resumes`, () => {
-        expect(nextStep(failure, what, urn)).to.equal(`The ${what} is kept: the next \`pulumi up\` goes on with it.`);
+        expect(nextStep(failure, what, urn)).to.equal(`The ${what} is kept: the next \`pulumi up\` resumes the wait.`);
       });
     }
   }

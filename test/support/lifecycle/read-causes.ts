@@ -122,7 +122,7 @@ export const readCauses: readonly ReadCause[] = [
   },
   deletedAndList("deleted, key without access to the list", () => ({ type: "status", status: 403 }), [
     AuthError,
-    /It cannot be told whether .* is gone: list\w+ failed \(403\)/,
+    /Cannot determine whether .* still exists: list\w+ failed \(403\)/,
   ]),
 
   {
@@ -159,7 +159,7 @@ export const readCauses: readonly ReadCause[] = [
       await hide(scene, id);
       await scene.sandbox.fault({ path: `/v2/projects/${project}/` }, { type: "status", status: 403 }, null);
     },
-    outcome: [AuthError, /It cannot be told whether .* is gone: getProject failed \(403\)/],
+    outcome: [AuthError, /Cannot determine whether .* still exists: getProject failed \(403\)/],
     kinds: inProject,
   },
 
@@ -214,32 +214,35 @@ export const readCauses: readonly ReadCause[] = [
 
   deletedAndList("deleted, list answers 503", () => ({ type: "status", status: 503 }), [
     UnavailableError,
-    /It cannot be told whether .* is gone: list\w+ failed \(503\).*run again when the platform answers/,
+    /Cannot determine whether .* still exists: list\w+ failed \(503\).*run again when the platform answers/,
   ]),
   deletedAndList("deleted, connection lost during the list", () => ({ type: "drop" }), [
     TransportError,
-    /It cannot be told whether .* is gone: GET to \S+ failed: the connection was lost/,
+    /Cannot determine whether .* still exists: GET to \S+ failed: the connection was lost/,
   ]),
   deletedAndList("deleted, list cut off in the middle", () => ({ type: "cut" }), [
     TransportError,
-    /It cannot be told whether .* the connection was lost/,
+    /Cannot determine whether .* the connection was lost/,
   ]),
-  deletedAndList("deleted, list does not answer", () => ({ type: "hang" }), [TransportError, /is gone: .*no answer/]),
+  deletedAndList("deleted, list does not answer", () => ({ type: "hang" }), [
+    TransportError,
+    /still exists: .*no answer/,
+  ]),
   deletedAndList("deleted, list truncated", () => ({ type: "truncate" }), [
     ShapeError,
-    /It cannot be told whether .* is gone: list\w+: the platform answered 200 with a body that is not JSON/,
+    /Cannot determine whether .* still exists: list\w+: the platform answered 200 with a body that is not JSON/,
   ]),
   deletedAndList("deleted, list is an HTML page", () => ({ type: "status", status: 200, body: html }), [
     ShapeError,
-    /It cannot be told whether .* an HTML page, perhaps from a proxy/,
+    /Cannot determine whether .* an HTML page, perhaps from a proxy/,
   ]),
   deletedAndList("deleted, list answers 404", () => ({ ...notFound, body: html }), [
     NotFoundError,
-    /It cannot be told whether .* is gone: the list of \w+ is not found either/,
+    /Cannot determine whether .* still exists: the list of \w+ is not found either/,
   ]),
   deletedAndList("deleted, list empty with a count", () => emptyPage({ count: 3 }), [
     ShapeError,
-    /It cannot be told whether .* is gone: the list of \w+ is incomplete/,
+    /Cannot determine whether .* still exists: the list of \w+ is incomplete/,
   ]),
   deletedAndList("deleted, list empty without a count", () => emptyPage({}), [
     ShapeError,
