@@ -1,5 +1,4 @@
-import type { Clock } from "../base/clock.js";
-import { systemClock } from "../base/clock.js";
+import { type Clock, systemClock } from "../base/clock.js";
 
 // Not p-limit or p-throttle: neither pauses all callers for a `Retry-After`, adapts its rate, or accepts a clock.
 

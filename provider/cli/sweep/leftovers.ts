@@ -149,13 +149,8 @@ function isNamedByStack(name: string, type: "Network" | "Node" | "Project", { id
   return base !== undefined && identity.ownersNamed(type, base).some((owner) => isGeneratedName(name, owner, index));
 }
 
-/** A claim of the stack. */
-interface StackClaim extends Claim {
-  /** Why somebody else may have made it. */
-  readonly doubts: readonly string[];
-}
-
-function claimOf(name: string, { identity }: StackKnowledge): StackClaim | undefined {
+/** A claim of the stack, and why somebody else may have made it. */
+function claimOf(name: string, { identity }: StackKnowledge): (Claim & Pick<Match, "doubts">) | undefined {
   const claim = parseClaim(name);
   const stack = claim && identity.stacksByHash.get(claim.stackHash);
   const doubts = [

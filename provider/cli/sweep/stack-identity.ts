@@ -80,25 +80,21 @@ function namesIn(text: string): readonly string[] {
   return listedStacks.parse(JSON.parse(text)).map(({ name }) => name);
 }
 
-/** Salts that a stack may have made names with, and what the user should know about them. */
-export interface Salts {
-  readonly salts: readonly string[];
-  readonly notes: readonly string[];
-}
-
 const saltKey = configKey("ownerSalt");
 const config = z.record(z.string(), z.looseObject({ value: z.string().optional(), secret: z.boolean().optional() }));
 
 /**
  * The salts of a stack: that of the environment, and of each provider in its state, as that one reads its settings with
  * this environment; where no default provider is left, of the stack's configuration.
+ *
+ * @returns the salts, and notes for the user
  */
 export async function saltsOf(
   stack: string,
   { providers }: StackState,
   environment: NodeJS.ProcessEnv,
   pulumi: RunPulumi,
-): Promise<Salts> {
+): Promise<{ readonly salts: readonly string[]; readonly notes: readonly string[] }> {
   const fromEnvironment = (environment[environmentName("ownerSalt")] ?? "").trim();
   const salts = new Set(fromEnvironment === "" ? [] : [fromEnvironment]);
   const notes = new Set<string>();
