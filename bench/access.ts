@@ -43,9 +43,10 @@ async function concurrent(call: Call, calls: number): Promise<number> {
 }
 
 /**
- * Compares our client with a bare loop of undici requests and with viem's public client on one anvil: `eth_getBalance` (calls without arguments
- * viem makes once for all that wait), one after the other and 64 at a time, and the memory that a trace of 20 MB costs. The contestants take turns in each round, and a figure is the median over the
- * rounds, of the ratio within each round: what else the machine does strikes all of them alike.
+ * Compares our client with a bare loop of undici requests and with viem's public client on one anvil: `eth_getBalance`
+ * (calls without arguments viem makes once for all that wait), one after the other and 64 at a time, and the memory
+ * that a trace of 20 MB costs. The contestants take turns in each round, and a figure is the median over the rounds, of
+ * the ratio within each round: what else the machine does strikes all of them alike.
  */
 export async function benchAccess(): Promise<boolean> {
   const node = await startAnvil();

@@ -22,8 +22,8 @@ interface Cost {
 }
 
 /**
- * Measures what a `callTracer` trace of 20 MB costs in memory: ours, and the body as text with what plain `JSON.parse` makes of it. Each
- * measurement has a process of its own.
+ * Measures what a `callTracer` trace of 20 MB costs in memory: ours, and the body as text with what plain `JSON.parse`
+ * makes of it. Each measurement has a process of its own.
  *
  * @returns memory in use after a call of ours, as a multiple of the body's size
  */

@@ -1,5 +1,6 @@
-// Kills the real engine again and again while it creates nodes, and looks for objects that no later `up` would find: neither in
-// the state nor under a claim. Exits with 0 only if every one of them had its rename on the way before the engine was dead.
+// Kills the real engine again and again while it creates nodes, and looks for objects that no later `up` would find:
+// neither in the state nor under a claim. Exits with 0 only if every one of them had its rename on the way before the
+// engine was dead.
 import type { ChildProcess } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// Plays random rounds of faults and kills against the built package, on a real engine and a private sandbox for each round.
-// Exits with 0 only if the state and the platform agree after all of them.
+// Plays random rounds of faults and kills against the built package, on a real engine and a private sandbox for each
+// round. Exits with 0 only if the state and the platform agree after all of them.
 import { parseArgs } from "node:util";
 import { planOf, type RoundPlan, twoMachinesOf } from "./plan";
 import { playAll } from "./pool";

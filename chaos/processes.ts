@@ -34,8 +34,8 @@ process.on("exit", () => {
 });
 
 /**
- * A process that this suite started, with everything below it. Children are remembered while their parents live: one that
- * outlives its parent belongs to somebody else in the table of processes.
+ * A process that this suite started, with everything below it. Children are remembered while their parents live: one
+ * that outlives its parent belongs to somebody else in the table of processes.
  */
 export class ProcessTree {
   readonly #root: number;

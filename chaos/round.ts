@@ -141,7 +141,8 @@ async function evidenceOf({ plan, tally, platform }: Stage, isUp: boolean): Prom
 }
 
 /**
- * Removes strays: those of windows by `sweep`, which must find them, violations and what nothing leads to behind the scenes.
+ * Removes strays: those of windows by `sweep`, which must find them, violations and what nothing leads to behind the
+ * scenes.
  *
  * @param isThorough whether claims go too, which the deletion of their project would take away
  */

@@ -8,9 +8,9 @@ import { demolish, operate, recover, up } from "./steps";
 import { runSweep } from "./sweep";
 
 /**
- * Plays a round of two machines whose stacks have the same names, without `ownerSalt`: the second one runs, is disturbed,
- * sweeps and ends while the first one has been cut short. It may resume what the first one has begun; what it does not
- * resume is as it was, and the first one goes on.
+ * Plays a round of two machines whose stacks have the same names, without `ownerSalt`: the second one runs, is
+ * disturbed, sweeps and ends while the first one has been cut short. It may resume what the first one has begun; what
+ * it does not resume is as it was, and the first one goes on.
  */
 export async function playTwoMachines(first: Stage, other: SecondMachine): Promise<void> {
   const { plan, platform, bystanders, fail } = first;

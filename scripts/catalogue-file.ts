@@ -8,7 +8,9 @@ export interface Renewal {
   readonly offered: readonly CatalogueOption[];
   /** Day of the renewal, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Forgets what is not offered. An organization sees only what its plan offers, so by default nothing is forgotten. */
+  /**
+   * Forgets what is not offered. An organization sees only what its plan offers, so by default nothing is forgotten.
+   */
   readonly replace: boolean;
 }
 

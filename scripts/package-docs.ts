@@ -1,5 +1,5 @@
-// Part of the build: puts README, changelog, license and documentation into the package. Like `dist`, the copies are not
-// under version control. Links to packaged files stay relative; other links become plain text.
+// Part of the build: puts README, changelog, license and documentation into the package. Like `dist`, the copies are
+// not under version control. Links to packaged files stay relative; other links become plain text.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, resolve } from "node:path";
 

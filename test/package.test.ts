@@ -83,9 +83,7 @@ describe("pulumi-blockchain-nodes/access", () => {
     });
     for (const name of names) {
       const hover = service.getQuickInfoAtPosition(file, text.indexOf(`.${name}`) + 1);
-      expect(ts.displayPartsToString(hover?.documentation), name).to.match(
-        /^(Makes|Logs|Simulates|Traces|Transactions) /,
-      );
+      expect(ts.displayPartsToString(hover?.documentation), name).to.match(/^(Creates|Logs|Simulates|Traces|Mempool) /);
     }
   });
 });

@@ -5,8 +5,8 @@ const config = new pulumi.Config();
 
 const project = new Project("quickstart", { description: "Made by the quickstart of pulumi-blockchain-nodes" });
 
-// A v1 network comes with its first nodes. It has a project of its own: a v2 node may join a network of its chain and project,
-// and a network is not deleted while it holds a node of another resource.
+// A v1 network comes with its first nodes. It has a project of its own: a v2 node may join a network of its chain and
+// project, and a network is not deleted while it holds a node of another resource.
 const networks = new Project("quickstart-networks");
 const ethereum = new Network("ethereum", {
   project: networks.id,

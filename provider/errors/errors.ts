@@ -13,8 +13,8 @@ export class ConfigError extends ProviderError {
 }
 
 /**
- * The platform refused the key (401), its role (403), or the key belongs to another organization; or a node refused its token,
- * its password, or us by an access rule. Not retried.
+ * The platform refused the key (401), its role (403), or the key belongs to another organization; or a node refused its
+ * token, its password, or us by an access rule. Not retried.
  */
 export class AuthError extends ProviderError {
   declare readonly code: "auth";
@@ -25,8 +25,8 @@ export class AuthError extends ProviderError {
 }
 
 /**
- * The platform answered 404: the object does not exist, or the key may not see it. Of a node: there is no interface at the
- * endpoint's path.
+ * The platform answered 404: the object does not exist, or the key may not see it. Of a node: there is no interface at
+ * the endpoint's path.
  */
 export class NotFoundError extends ProviderError {
   declare readonly code: "not-found";
@@ -58,8 +58,8 @@ export function mergeReasons(reasons: readonly (readonly [field: string, texts: 
 }
 
 /**
- * The platform refused the content of a request (400), or this package did before it was sent; for a call to a node the fields are
- * its parameters.
+ * The platform refused the content of a request (400), or this package did before it was sent; for a call to a node the
+ * fields are its parameters.
  */
 export class RejectedError extends ProviderError {
   declare readonly code: "rejected";
@@ -192,7 +192,10 @@ export type RpcFailureKind =
   | "params"
   /** No state at that block: not an archive node. */
   | "no-state"
-  /** The filter is not there: never made, expired (about 5 minutes without a poll), or made on another backend of a shared node. */
+  /**
+   * The filter is not there: never made, expired (about 5 minutes without a poll), or made on another backend of a
+   * shared node.
+   */
   | "no-filter"
   /** Any other error of the node. */
   | "rpc";
@@ -231,7 +234,9 @@ export class RpcError extends ProviderError {
   }
 }
 
-/** A node, or a transaction, did not become what was waited for: deadline reached, deployment failed, or wrong chain. */
+/**
+ * A node, or a transaction, did not become what was waited for: deadline reached, deployment failed, or wrong chain.
+ */
 export class NotReadyError extends ProviderError {
   declare readonly code: "not-ready";
   /** Whether waiting longer cannot help. */

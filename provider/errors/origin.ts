@@ -9,8 +9,8 @@ const longestText = 300;
 const mostCauses = 4;
 
 /**
- * What is kept of an error of another package or of a program: name, code and message. The error itself may hold the request that it is
- * about, with its key, or the answer.
+ * What is kept of an error of another package or of a program: name, code and message. The error itself may hold the
+ * request that it is about, with its key, or the answer.
  */
 class ForeignError extends Error {
   /** As the other side names the failure, for example `ECONNRESET`. */
@@ -54,8 +54,9 @@ function innerOf(error: Error): unknown {
 }
 
 /**
- * A stack without the frames of the SDK, which tell a user nothing. One of them (`@pulumi/resource.ts`, a path that its source
- * maps make up) keeps `util.inspect` of Node.js 20.20 busy until its memory is full, and the SDK inspects what a program ends with.
+ * A stack without the frames of the SDK, which tell a user nothing. One of them (`@pulumi/resource.ts`, a path that its
+ * source maps make up) keeps `util.inspect` of Node.js 20.20 busy until its memory is full, and the SDK inspects what a
+ * program ends with.
  */
 export function withoutSdk(stack: string | undefined): string {
   return (stack ?? "")

@@ -30,8 +30,8 @@ export class ProviderError extends Error {
   /** The platform's own name for the request that failed, for its support; absent when it gave none. */
   readonly requestId: string | undefined;
   /**
-   * The platform's own word for why it refused the request, `error.code` of its answer, for example `quota_exceeded`; absent
-   * when it gave none. The platform documents few of them: decide by {@link ProviderError.code}.
+   * The platform's own word for why it refused the request, `error.code` of its answer, for example `quota_exceeded`;
+   * absent when it gave none. The platform documents few of them: decide by {@link ProviderError.code}.
    */
   readonly platformCode: string | undefined;
   /** Lets Pulumi show the message alone when a program ends with this error. */
@@ -69,7 +69,10 @@ export class ProviderError extends Error {
 
 /** What an error knows besides its message. */
 export interface ErrorDetails {
-  /** What led to it. Of an error of another package only name, code and message are kept: it may hold a request with its key. */
+  /**
+   * What led to it. Of an error of another package only name, code and message are kept: it may hold a request with its
+   * key.
+   */
   readonly cause?: unknown;
   /** The platform's own name for the request that failed. */
   readonly requestId?: string | undefined;

@@ -1,6 +1,8 @@
 import { defineFunction } from "./call/define-function.js";
 
-/** Which options {@link getDeploymentOptions} gives: those that fit all of these. The platform has no filters for them. */
+/**
+ * Which options {@link getDeploymentOptions} gives: those that fit all of these. The platform has no filters for them.
+ */
 export interface GetDeploymentOptionsArgs {
   /** Slug of the chain, for example `ethereum-mainnet`: the argument `chain` of a Node. */
   readonly network?: string;
@@ -16,7 +18,10 @@ export interface GetDeploymentOptionsArgs {
   readonly cloud?: string;
 }
 
-/** One way to place a node: its `blockchain` and `cloud`, or its `network` (as `chain`), `region` and `provider`, go into a Node. */
+/**
+ * One way to place a node: its `blockchain` and `cloud`, or its `network` (as `chain`), `region` and `provider`, go
+ * into a Node.
+ */
 export interface DeploymentOptionInfo {
   /** Id of the chain. */
   readonly blockchain: string;

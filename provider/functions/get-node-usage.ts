@@ -13,8 +13,8 @@ export interface GetNodeUsageArgs {
    */
   readonly dateFrom?: string;
   /**
-   * End, later than `dateFrom`: an ISO 8601 date (midnight, UTC), or a time with its zone. Whether the bucket that begins
-   * at this moment counts is not documented.
+   * End, later than `dateFrom`: an ISO 8601 date (midnight, UTC), or a time with its zone. Whether the bucket that
+   * begins at this moment counts is not documented.
    *
    * @default the end of the billing period
    */

@@ -47,8 +47,8 @@ export interface GetNodesArgs {
   /** Type of the project: `public`; `consortium` occurs on old projects only; v1 only. */
   readonly projectType?: string;
   /**
-   * Whether each node comes with its addresses and credentials. The twin marks its whole result as secret then; what the
-   * plain form gives is in clear: pass it through `pulumi.secret` before it goes into an output or an argument.
+   * Whether each node comes with its addresses and credentials. The twin marks its whole result as secret then; what
+   * the plain form gives is in clear: pass it through `pulumi.secret` before it goes into an output or an argument.
    *
    * @default false
    */
@@ -70,8 +70,8 @@ const rows = {
       cloud: { kind: text, shown: (node) => node.cloud },
       blockchain: { kind: text, shown: (node) => node.blockchain },
     }) satisfies Rows,
-  // `archive` reads false on nodes that serve archive data all the same: left to the platform, as are project, chain and
-  // protocol, which a node of v1 does not show.
+  // `archive` reads false on nodes that serve archive data all the same: left to the platform, as are project, chain
+  // and protocol, which a node of v1 does not show.
   v1: ({ text, flag }: Kinds) =>
     ({
       name: { kind: text, shown: (node) => node.name },

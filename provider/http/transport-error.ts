@@ -1,7 +1,10 @@
 import { TransportError, type TransportFailure } from "../errors/errors.js";
 import { ProxyFailure } from "./tunnel.js";
 
-/** Failures to connect, by the error code of Node or undici. Any other code counts as a reset: the request may have arrived. */
+/**
+ * Failures to connect, by the error code of Node or undici. Any other code counts as a reset: the request may have
+ * arrived.
+ */
 const failures: Readonly<Record<string, { readonly kind: TransportFailure; readonly reason: string }>> = {
   ENOTFOUND: { kind: "dns", reason: "its name does not resolve" },
   EAI_AGAIN: { kind: "dns", reason: "its name does not resolve now" },

@@ -5,8 +5,8 @@ import { hasUnknown } from "./engine/unknown.js";
 export interface ChangeRow {
   readonly argument: string;
   /**
-   * `update`: changed on the platform, in place; `store`: stored in state, without a call; `wait`: stored, and waits again if
-   * raised; `replace`: a new object is created.
+   * `update`: changed on the platform, in place; `store`: stored in state, without a call; `wait`: stored, and waits
+   * again if raised; `replace`: a new object is created.
    */
   readonly effect: "replace" | "store" | "update" | "wait";
   readonly why: string;

@@ -13,8 +13,8 @@ export interface Owner {
   /** 16 hex digits that stand for the resource: organization, salt and full URN. */
   readonly resourceHash: string;
   /**
-   * Whether nobody else can have the same digits. With a backend of files every organization is called `organization`: there
-   * another machine's stack of equal names is the same one here, unless a salt tells them apart.
+   * Whether nobody else can have the same digits. With a backend of files every organization is called `organization`:
+   * there another machine's stack of equal names is the same one here, unless a salt tells them apart.
    */
   readonly isExclusive: boolean;
 }
@@ -47,8 +47,8 @@ export function parseOwner(owner: string, salt: string): Owner {
 }
 
 /**
- * A name for a resource that the program did not name: logical name and 8 digits of the resource's hash. It is the same in
- * each run, or a plan that `preview` saves would fail; a replacement and its forerunner are told apart by their ids.
+ * A name for a resource that the program did not name: logical name and 8 digits of the resource's hash. It is the same
+ * in each run, or a plan that `preview` saves would fail; a replacement and its forerunner are told apart by their ids.
  */
 export function generateName({ name, resourceHash }: Owner, index?: number): string {
   return `${index === undefined ? name : `${name}-${index}`}-${resourceHash.slice(0, 8)}`;

@@ -10,9 +10,9 @@ import type { Owner } from "./owner.js";
 /**
  * What a resource's operation works with.
  *
- * Reads of an object have two names. `read` may be served by a walk of its list that other operations share: a few calls
- * for many objects, but lists may lag behind writes. `readFresh` asks for the object itself: for what was just written,
- * and for what an irreversible step depends on.
+ * Reads of an object have two names. `read` may be served by a walk of its list that other operations share: a few
+ * calls for many objects, but lists may lag behind writes. `readFresh` asks for the object itself: for what was just
+ * written, and for what an irreversible step depends on.
  */
 export interface Context extends AccountScope {
   readonly owner: Owner;

@@ -5,7 +5,9 @@ import { BeaconError, type BeaconResponse } from "./response";
 /** Longest wait for the start of a slot. */
 const patienceMs = 1000;
 
-/** `validator/attestation_data`: rejects syncing nodes, future slots and finalized slots. The committee is not checked. */
+/**
+ * `validator/attestation_data`: rejects syncing nodes, future slots and finalized slots. The committee is not checked.
+ */
 export async function attestationData(call: BeaconCall): Promise<BeaconResponse> {
   const { slot, index } = parameters(call.query);
   const { view, form } = call;

@@ -7,9 +7,9 @@ interface Ancestor {
 }
 
 /**
- * Returns a check whether the starting process still runs. A package runner (`npx`, `npm exec`) and its shell may sit in
- * between, and the shell survives the runner, so their parents are watched too. That requires Linux; elsewhere only the
- * direct parent is watched.
+ * Returns a check whether the starting process still runs. A package runner (`npx`, `npm exec`) and its shell may sit
+ * in between, and the shell survives the runner, so their parents are watched too. That requires Linux; elsewhere only
+ * the direct parent is watched.
  */
 export function watchParent(): () => boolean {
   const links = [...ancestors()];

@@ -6,8 +6,8 @@ export interface Placement {
 }
 
 /**
- * A chain that the sandbox offers. `chainId` is null unless the chain is EVM. `suffix` is a path after the token at which
- * its nodes respond too, null for most.
+ * A chain that the sandbox offers. `chainId` is null unless the chain is EVM. `suffix` is a path after the token at
+ * which its nodes respond too, null for most.
  */
 export interface Chain {
   readonly slug: string;

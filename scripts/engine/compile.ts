@@ -51,7 +51,8 @@ const findGo = async (versions: EngineVersions, env: NodeJS.ProcessEnv): Promise
  *
  * The committed `go.sum` files decide what is downloaded: nothing is resolved anew and no checksum database is asked.
  *
- * @throws an error that says what Go lacks, a `CommandFailure` with the last lines of `go`, or the reason of the signal.
+ * @throws an error that says what Go lacks, a `CommandFailure` with the last lines of `go`, or the reason of the
+ * signal.
  */
 export const compileEngine = async (options: MakeOptions): Promise<void> => {
   const { folder, versions, progress, signal } = options;

@@ -15,7 +15,9 @@ export const isExecutable = (file: string): boolean => {
   }
 };
 
-/** Every executable of that name on PATH, in order. Relative entries are ignored: their meaning depends on who runs us. */
+/**
+ * Every executable of that name on PATH, in order. Relative entries are ignored: their meaning depends on who runs us.
+ */
 export const findOnPath = (name: string, env: NodeJS.ProcessEnv): readonly string[] => {
   const folders = (env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
   return [...new Set(folders)].map((folder) => join(folder, name)).filter(isExecutable);

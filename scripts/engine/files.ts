@@ -3,7 +3,10 @@ import { isAbsolute, join } from "node:path";
 import { isExecutable } from "./executables";
 import type { EngineVersions } from "./versions";
 
-/** What `pulumi up` of a Node program needs in one folder: the command, the language host, the launcher of dynamic providers. */
+/**
+ * What `pulumi up` of a Node program needs in one folder: the command, the language host, the launcher of dynamic
+ * providers.
+ */
 export const engineFiles = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"] as const;
 
 /** Whether every part of an engine is in `folder`. */

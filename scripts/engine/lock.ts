@@ -9,7 +9,9 @@ const pollMs = 250;
 export interface LockOptions {
   /** Ends the waiting early: the thing that was locked for is there. */
   readonly isDone: () => boolean;
-  /** Called once when waiting begins and then every {@link renewEveryMs}, with the owner's pid and the seconds waited. */
+  /**
+   * Called once when waiting begins and then every {@link renewEveryMs}, with the owner's pid and the seconds waited.
+   */
   readonly onWait: (owner: string, seconds: number) => void;
   /** Aborts the waiting. */
   readonly signal: AbortSignal;

@@ -4,7 +4,9 @@ import { dirname, join } from "node:path";
 /** Folder of the Go module that pins the `pulumi` command; its `go.mod` is the only place that names the version. */
 export const commandModule = join(__dirname, "cli");
 
-/** Folder of the Go module that pins the Node language host. It is a module of its own: the two want different `sdk/v3`. */
+/**
+ * Folder of the Go module that pins the Node language host. It is a module of its own: the two want different `sdk/v3`.
+ */
 export const hostModule = join(__dirname, "nodejs-host");
 
 /** Folder of the installed `@pulumi/pulumi`, which ships the launcher of dynamic providers. */

@@ -28,8 +28,8 @@ const blank: Cell = { character: " ", style: plain };
 const token = /\u001b\[([0-9;?]*)([A-Za-z])|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\r|\n|[^\u001b\r\n]/gu;
 
 /**
- * Replays what a program wrote to a terminal. Returns the screen before each redraw and at the end: complete frames only.
- * Understands what the display of `pulumi` uses: colors, cursor up, and erase to the end of the line.
+ * Replays what a program wrote to a terminal. Returns the screen before each redraw and at the end: complete frames
+ * only. Understands what the display of `pulumi` uses: colors, cursor up, and erase to the end of the line.
  */
 export function framesOf(output: string): readonly Frame[] {
   const frames: Frame[] = [];

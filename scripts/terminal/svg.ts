@@ -27,7 +27,9 @@ const rules = (theme: 0 | 1): string =>
     ...Object.entries(colors).map(([code, pair]) => `.c${code}{fill:${pair[theme]}}`),
   ].join("");
 
-/** An SVG picture of terminal windows, stacked: selectable text on its own background, light or dark like the system. */
+/**
+ * An SVG picture of terminal windows, stacked: selectable text on its own background, light or dark like the system.
+ */
 export function terminalSvg(title: string, windows: readonly Window[]): string {
   const columns = Math.max(
     ...windows.flatMap(({ frame }) => frame.flat().map(({ column, text }) => column + [...text].length)),

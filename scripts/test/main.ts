@@ -28,7 +28,9 @@ npm run test:long              rounds of chaos, whole tables, and many random ca
 const slowestShown = 10;
 
 const { CI, TEST_SEED } = process.env;
-/** In full, random cases differ from run to run; in CI they do not, where nobody is there to look into what they find. */
+/**
+ * In full, random cases differ from run to run; in CI they do not, where nobody is there to look into what they find.
+ */
 const seed = CI !== undefined && TEST_SEED === undefined ? {} : { TEST_SEED: TEST_SEED ?? String(randomInt(2 ** 31)) };
 
 // Ctrl-C reaches mocha too, which ends with the processes of its tests; this process ends after it.

@@ -1,4 +1,4 @@
-// Mocha's reporter of `npm test`: one line per file, slow tests and failures as they come, and a report for the summary.
+// Mocha's reporter of `npm test`: a line per file, slow tests and failures as they come, a report for the summary.
 const { appendFileSync, writeFileSync } = require("node:fs");
 const { relative } = require("node:path");
 const { Base } = require("mocha").reporters;

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { jsonOf, tableOf } from "../../provider/cli/table.js";
 
-// What each would do to a terminal: another row, a row over another, other colors, text that runs backwards, a name that looks like another.
+// What each would do to a terminal: another row, a row over another, other colors, text that runs backwards, a name
+// that looks like another.
 const hostile = [
   "a\nND-1  node  innocent",
   "a\r\u001b[1AND-1  node  innocent",

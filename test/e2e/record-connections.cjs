@@ -1,4 +1,4 @@
-// Preloaded into the program and the provider process: notes where they connect to, and lets them reach this machine only.
+// Preloaded into program and provider process: notes where they connect to, and lets them reach this machine only.
 const { appendFileSync } = require("node:fs");
 const { isIP, Socket } = require("node:net");
 

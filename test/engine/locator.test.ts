@@ -249,7 +249,8 @@ describe("locateEngine", () => {
 
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       it(`ends the compilers and removes its files on ${signal}`, async () => {
-        // The compiler is a child of `go`. It shows that it lives by writing, because a pid may outlive its process as a zombie.
+        // The compiler is a child of `go`. It shows that it lives by writing, because a pid may outlive its process as
+        // a zombie.
         const beats = join(machine.folder, "beats");
         machine.go({ build: `sh -c 'while :; do echo . >> "${beats}"; sleep 0.02; done'; exit 1` });
         const {

@@ -19,7 +19,9 @@ const engine = (): Promise<Engine> => {
   return located;
 };
 
-/** Registers a `before` hook that finds the engine, with time for a first build. Call it in every suite that uses one. */
+/**
+ * Registers a `before` hook that finds the engine, with time for a first build. Call it in every suite that uses one.
+ */
 export const useEngine = (): void => {
   before("finds the Pulumi engine", async function () {
     this.timeout(firstBuildMs);

@@ -14,8 +14,8 @@ const anyToken = tokenOf("Node");
 const optionNames: readonly (keyof FunctionOptions)[] = ["provider", "parent"];
 
 /**
- * The settings of the provider that a function is to use; undefined content where it names none. Bare: what the platform
- * answers with a key is neither secret for that reason, nor does it name what the key comes from.
+ * The settings of the provider that a function is to use; undefined content where it names none. Bare: what the
+ * platform answers with a key is neither secret for that reason, nor does it name what the key comes from.
  *
  * @throws {ConfigError} for a provider that is none of this package, and for an option that does not exist: an account
  * under a wrong name would leave the question to another one
@@ -71,7 +71,9 @@ export function settingsForCall(reading: SettingsReading): Settings {
   return settings;
 }
 
-/** Whether the result of a function stays unknown: in preview, with nothing wrong, but no key or the wish to use none. */
+/**
+ * Whether the result of a function stays unknown: in preview, with nothing wrong, but no key or the wish to use none.
+ */
 export function isUnknownFor({ settings, problems }: SettingsReading): boolean {
   const { baseUrl, apiKey, isOffline = false } = settings;
   return (

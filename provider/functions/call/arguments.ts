@@ -37,8 +37,8 @@ export interface ArgumentRow<Item> {
   /** Name of the query parameter; absent where the platform has none and the argument is compared here alone. */
   readonly query?: string;
   /**
-   * What an item shows of it. Compared here even if the platform did so: its filters may match a part of a name. What an
-   * item does not show is left to the platform's filter.
+   * What an item shows of it. Compared here even if the platform did so: its filters may match a part of a name. What
+   * an item does not show is left to the platform's filter.
    */
   readonly shown?: (item: Item) => unknown;
 }

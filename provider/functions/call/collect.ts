@@ -6,8 +6,8 @@ import { readListOnce } from "../../platform/lists/whole-list.js";
 import type { Page } from "../../platform/wire.js";
 
 /**
- * A whole list, oldest first. What is not as documented is left out, with a warning that names it; so is what the platform
- * counts and does not show.
+ * A whole list, oldest first. What is not as documented is left out, with a warning that names it; so is what the
+ * platform counts and does not show.
  *
  * @param name the function that asks
  */

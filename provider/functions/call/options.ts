@@ -6,11 +6,12 @@ export interface FunctionOptions {
   /**
    * The account to ask.
    *
-   * The environment is that of the program's process. In an inline program of the Automation API this is the caller's own
-   * process: variables that only the workspace has (`envVars`) reach the resources, but no function. Name the account here
-   * in such programs.
+   * The environment is that of the program's process. In an inline program of the Automation API this is the caller's
+   * own process: variables that only the workspace has (`envVars`) reach the resources, but no function. Name the
+   * account here in such programs.
    *
-   * @default that of `parent`, else the settings of the environment and, where it has none, of the stack's configuration
+   * @default that of `parent`, else the settings of the environment and, where it has none, of the stack's
+   * configuration
    */
   readonly provider?: Provider;
   /** A resource whose `providers` name the account, as for child resources. */

@@ -34,8 +34,8 @@ const secondLookMs = 3_000;
 /**
  * Proves that an object is gone. The platform answers 404 both for what does not exist and for what a key may not see,
  * so a 404 alone proves nothing. Proven is an absence when the key still works, belongs to the recorded organization,
- * the whole list does not hold the id, and the parent project is visible, or itself gone while the list of projects works.
- * It is one look: an object that was made just before may be missing from all of this.
+ * the whole list does not hold the id, and the parent project is visible, or itself gone while the list of projects
+ * works. It is one look: an object that was made just before may be missing from all of this.
  *
  * @returns normally when the absence is proven
  * @throws {NotFoundError} when the list still holds the object although reading it fails
@@ -51,8 +51,8 @@ export async function proveAbsence(account: Account, question: AbsenceQuestion):
 /**
  * Reads an object that may be gone.
  *
- * @param patience for a platform that lags behind: what is listed is read again for 10 s, and an absence is believed when
- * another look, 3 s later, finds the same. Without it one look decides.
+ * @param patience for a platform that lags behind: what is listed is read again for 10 s, and an absence is believed
+ * when another look, 3 s later, finds the same. Without it one look decides.
  * @returns undefined when it is proven to be gone
  * @throws {ProviderError} what reading it throws, or what stands in the way of the proof, in words that say so
  */

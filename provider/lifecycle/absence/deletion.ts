@@ -34,10 +34,10 @@ export interface Deletion {
 const pauses = { firstMs: 250, longestMs: 5_000 };
 
 /**
- * Deletes an object and waits until it is gone. Nothing is asked of the platform before a look that began after the last
- * request has found nothing in the object: a platform may delete it with everything in it. An answer that was lost is
- * resolved by reading; a 404 counts as success only when the absence is proven, or follows a deletion that the platform
- * accepted.
+ * Deletes an object and waits until it is gone. Nothing is asked of the platform before a look that began after the
+ * last request has found nothing in the object: a platform may delete it with everything in it. An answer that was lost
+ * is resolved by reading; a 404 counts as success only when the absence is proven, or follows a deletion that the
+ * platform accepted.
  *
  * @throws {ConflictError} naming the ids that stand in the way
  * @throws {NotReadyError} when the object is still there at the deadline
@@ -71,8 +71,8 @@ async function removeAndWait(deletion: Deletion, patience: Patience, context: Co
 }
 
 /**
- * Waits until nothing stands in the way of a deletion. What is just going, also in lists that lag behind, has 15 s for it;
- * what this process deletes has until the deadline.
+ * Waits until nothing stands in the way of a deletion. What is just going, also in lists that lag behind, has 15 s for
+ * it; what this process deletes has until the deadline.
  *
  * @returns false when the object itself is not found
  * @throws {ConflictError} naming what does not go

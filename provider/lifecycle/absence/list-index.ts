@@ -51,8 +51,8 @@ export interface Listed {
 const lists = new WeakMap<Account, Map<ObjectList, SharedWalk<Listed>>>();
 
 /**
- * What a list shows in a walk that begins after this call. Those who ask at about the same time share one walk: a refresh
- * of many resources that are gone must not read the list once for each.
+ * What a list shows in a walk that begins after this call. Those who ask at about the same time share one walk: a
+ * refresh of many resources that are gone must not read the list once for each.
  */
 export function listedNow(account: Account, list: ObjectList): Promise<Listed> {
   const ofAccount = lists.get(account) ?? new Map<ObjectList, SharedWalk<Listed>>();

@@ -30,8 +30,8 @@ const idArguments: readonly IdArgument[] = [
 ];
 
 /**
- * Checks the ids among the arguments. Ids are opaque: only one that says of itself that it names something else is refused.
- * What does not look like an id at all is for the platform to judge.
+ * Checks the ids among the arguments. Ids are opaque: only one that says of itself that it names something else is
+ * refused. What does not look like an id at all is for the platform to judge.
  */
 export function checkIds(news: Properties): readonly Finding[] {
   return idArguments.flatMap(({ property, prefix, fix }) => {

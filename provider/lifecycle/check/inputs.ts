@@ -48,7 +48,8 @@ export interface InputProblem {
  * Compares what the program wrote with the schema of the arguments. What is not known yet passes, whatever should
  * stand in its place.
  *
- * @param schema a strict object: an argument that it does not know is a problem, answered with the nearest known name, at any depth
+ * @param schema a strict object: an argument that it does not know is a problem, answered with the nearest known name,
+ * at any depth
  */
 export function findProblems(schema: z.ZodObject, news: Properties): readonly InputProblem[] {
   const { problems = [] } = readAs(schema, news, "argument");

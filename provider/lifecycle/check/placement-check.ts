@@ -18,9 +18,9 @@ export interface GivenNames {
 }
 
 /**
- * Checks names of the catalogue by a snapshot. A typo and a combination that is not offered are failures; a name that is like
- * none of the snapshot may be newer than this package. What is not known yet is not checked, and nothing is asked for that it
- * may turn out to be.
+ * Checks names of the catalogue by a snapshot. A typo and a combination that is not offered are failures; a name that
+ * is like none of the snapshot may be newer than this package. What is not known yet is not checked, and nothing is
+ * asked for that it may turn out to be.
  *
  * @param catalogue @default the one that comes with this package
  * @param elsewhere how a combination that is not offered is said, where there is no way round a snapshot that is wrong
@@ -133,8 +133,8 @@ export function isRealChain(chain: string): boolean {
 const idOfName = { chain: "blockchain", region: "cloud", provider: "cloud" } as const;
 
 /**
- * Whether a name is the one that the catalogue has for recorded ids: the platform may show a node of an option under other
- * names than those of the option.
+ * Whether a name is the one that the catalogue has for recorded ids: the platform may show a node of an option under
+ * other names than those of the option.
  *
  * @param key argument that holds the name
  * @param ids `blockchain` and `cloud`, among other outputs

@@ -12,14 +12,16 @@ export interface Claim {
 type Claimant = Pick<Owner, "stackHash" | "resourceHash">;
 
 /**
- * Name of an object that is being created. It tells the next run whose object it is, should this one die; the object gets
- * its own name as the last step of its creation.
+ * Name of an object that is being created. It tells the next run whose object it is, should this one die; the object
+ * gets its own name as the last step of its creation.
  */
 export function claimName({ stackHash, resourceHash }: Claimant): string {
   return `creating-${stackHash}-${resourceHash}`;
 }
 
-/** The same for an initial node of a network: the first one carries the claim as it is, the others with their position. */
+/**
+ * The same for an initial node of a network: the first one carries the claim as it is, the others with their position.
+ */
 export function slotClaim(owner: Claimant, index: number): string {
   return index === 0 ? claimName(owner) : `${claimName(owner)}-n${index}`;
 }

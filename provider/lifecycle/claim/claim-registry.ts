@@ -5,7 +5,10 @@ import { readListOnce } from "../../platform/lists/whole-list.js";
 import type { Owner } from "../owner.js";
 import { isEarlier, parseClaim } from "./claim-name.js";
 
-/** Lists in which claims stand. A network of a public project has no name of its own: one of its nodes carries the claim. */
+/**
+ * Lists in which claims stand. A network of a public project has no name of its own: one of its nodes carries the
+ * claim.
+ */
 export type ClaimList = "listProjects" | "listNodesV1" | "listNodesV2";
 
 /** An object of a list. */
@@ -94,8 +97,9 @@ export class ClaimRegistry {
   }
 
   /**
-   * Whether a name is a claim of the stack that an earlier run has left behind: no state knows its object. A claim that may
-   * be somebody else's never is: of another machine's stack, or of another resource in the spelling of earlier versions.
+   * Whether a name is a claim of the stack that an earlier run has left behind: no state knows its object. A claim that
+   * may be somebody else's never is: of another machine's stack, or of another resource in the spelling of earlier
+   * versions.
    */
   isLeftOver(name: string, { stackHash, isExclusive }: Pick<Owner, "stackHash" | "isExclusive">): boolean {
     const claim = parseClaim(name);
@@ -164,7 +168,9 @@ function isClaim({ name }: { readonly name: string }): boolean {
   return parseClaim(name) !== undefined;
 }
 
-/** What keeps a list from telling whether a claim is in it: an item under a name, or with an id, that cannot be read. */
+/**
+ * What keeps a list from telling whether a claim is in it: an item under a name, or with an id, that cannot be read.
+ */
 function hiddenBehind(unreadable: readonly UnreadableItem[]): string | undefined {
   const hiding = unreadable.filter(({ name }) => name === undefined || isClaim({ name }));
   return hiding.length === 0 ? undefined : `shows what cannot be read: ${listUnreadable(hiding)}`;

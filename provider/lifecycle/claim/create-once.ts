@@ -16,8 +16,8 @@ import { resumeEarlier, resumeOldest } from "./resumption.js";
  * An object that is found in the right place is resumed, one in another place is deleted before a new one is made; of
  * several the oldest stays.
  *
- * @throws {ProviderError} when nothing was made, or it cannot be told: then nothing is in the state, and the next run looks
- * again
+ * @throws {ProviderError} when nothing was made, or it cannot be told: then nothing is in the state, and the next run
+ * looks again
  */
 export async function makeOnce<Item extends { readonly id: string }>(
   plan: CreatePlan<Item>,

@@ -16,12 +16,13 @@ export interface Naming<T> {
 
 // How long an object that was just made may be missing for writes, and an outage may hide what a rename did.
 const unclearMs = 30_000;
-// A rename whose answer is cut off leaves an object with its own name that no state knows; the process itself has 1.5 s left.
+// A rename whose answer is cut off leaves an object with its own name that no state knows; the process itself has 1.5 s
+// left.
 const lastMomentMs = 1_000;
 
 /**
- * Gives an object its own name, as the last step of its creation. One that was just made may not be there for writes yet,
- * and one that is being deployed may refuse them. A rename that is on its way is not cut off by an interruption.
+ * Gives an object its own name, as the last step of its creation. One that was just made may not be there for writes
+ * yet, and one that is being deployed may refuse them. A rename that is on its way is not cut off by an interruption.
  *
  * @throws whatever the rename throws
  */

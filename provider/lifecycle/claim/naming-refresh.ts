@@ -1,8 +1,8 @@
 import { isProviderError } from "../../errors/errors.js";
 
 /**
- * Runs the calls of an update. A 404 alone would tell the user nothing, at each run anew: what was deleted outside leaves the
- * state by a refresh only.
+ * Runs the calls of an update. A 404 alone would tell the user nothing, at each run anew: what was deleted outside
+ * leaves the state by a refresh only.
  *
  * @param what for the message: `Node ND-1-2-3`
  * @throws {NotFoundError} that names `pulumi refresh`, and whatever else the calls throw

@@ -4,8 +4,8 @@ import { earlierSpelling } from "./claim-name.js";
 import type { CreatePlan } from "./create-plan.js";
 
 /**
- * Resumes of the objects under a resource's claim the oldest in the right place. The others are deleted, unless they may be
- * those of another machine's stack.
+ * Resumes of the objects under a resource's claim the oldest in the right place. The others are deleted, unless they
+ * may be those of another machine's stack.
  *
  * @param isExpected whether this process has asked for one and got no answer
  */

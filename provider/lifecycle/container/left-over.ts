@@ -10,8 +10,8 @@ export function isLeftOver(name = "", { claims, owner }: Context): boolean {
 }
 
 /**
- * Deletes the nodes that a run of this stack was creating when it died: no state knows them, and nobody else would. A list
- * may show the claim of a node that has its name by now: so each is looked at itself before.
+ * Deletes the nodes that a run of this stack was creating when it died: no state knows them, and nobody else would. A
+ * list may show the claim of a node that has its name by now: so each is looked at itself before.
  */
 export async function removeLeftOver(nodes: readonly HeldNode[], deadlineMs: number, context: Context): Promise<void> {
   const { account, progress } = context;

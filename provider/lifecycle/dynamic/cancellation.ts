@@ -11,9 +11,9 @@ interface Heard {
 }
 
 /**
- * Listens for the engine's call `Cancel`, which comes with the first Ctrl-C and before every end of the process. The SDK
- * answers it without telling a dynamic provider, so it is overheard, beside the SDK's own listener and without a hand in
- * any call. Where a runtime offers neither of the two ways, nothing is heard.
+ * Listens for the engine's call `Cancel`, which comes with the first Ctrl-C and before every end of the process. The
+ * SDK answers it without telling a dynamic provider, so it is overheard, beside the SDK's own listener and without a
+ * hand in any call. Where a runtime offers neither of the two ways, nothing is heard.
  *
  * @param hear receives the connection of the engine that it came through
  */

@@ -104,8 +104,8 @@ export function withProvider(outs: Properties, { __provider }: Properties): Prop
 }
 
 /**
- * The arguments that the program wrote: they tell one that it owns from an output that was merely observed. Empty for an
- * object that was only read by `get`.
+ * The arguments that the program wrote: they tell one that it owns from an output that was merely observed. Empty for
+ * an object that was only read by `get`.
  */
 function writtenIn({ __set }: Properties): readonly string[] {
   return typeof __set === "string" && __set !== "" ? __set.split(",") : [];

@@ -106,7 +106,10 @@ function isOpen(session: ClientHttp2Session): boolean {
   return !session.closed && !session.destroyed;
 }
 
-/** Whether the engine answers now. A session alone does not tell: it may have ended without anybody having read that yet. */
+/**
+ * Whether the engine answers now. A session alone does not tell: it may have ended without anybody having read that
+ * yet.
+ */
 async function answers(session: ClientHttp2Session, signal: AbortSignal | undefined): Promise<boolean> {
   if (!isOpen(session)) {
     return false;

@@ -18,7 +18,9 @@ import type { Context } from "../resource.js";
 import { type EngineResource, ownerIn, withProvider } from "./edge.js";
 import { interruption, writeGuard } from "./interrupt.js";
 
-/** What `configure` was told; the same for every type of one process, since the engine starts a process per provider. */
+/**
+ * What `configure` was told; the same for every type of one process, since the engine starts a process per provider.
+ */
 let reading: SettingsReading | undefined;
 let scope: Promise<AccountScope> | undefined;
 const known = new KnownObjects();
@@ -128,8 +130,8 @@ export function defineProvider(resource: EngineResource): dynamic.ResourceProvid
 const warned = new Set<string>();
 
 /**
- * Shows warnings on the row of the resource. A replacement is checked twice and says it once. A preview may end with this
- * check, and the process with it: so the engine must have them first.
+ * Shows warnings on the row of the resource. A replacement is checked twice and says it once. A preview may end with
+ * this check, and the process with it: so the engine must have them first.
  */
 async function warnOnce({ urn }: Owner, warnings: readonly SettingProblem[]): Promise<void> {
   for (const { property, reason } of warnings) {

@@ -18,8 +18,8 @@ let connection: Http2Session | undefined;
 /**
  * The signal that ends every wait and every request of this process when the engine wants it to stop, or is gone. What
  * tells: the engine's call `Cancel` (the first Ctrl-C; the engine waits for the answers and ends the process itself),
- * SIGINT and SIGTERM (the process ends soon), and the loss of the engine (it ends at once: nobody takes its answers, and
- * it would work against the next run). The watch begins here.
+ * SIGINT and SIGTERM (the process ends soon), and the loss of the engine (it ends at once: nobody takes its answers,
+ * and it would work against the next run). The watch begins here.
  */
 export function interruption(): AbortSignal {
   if (controller === undefined) {
@@ -43,8 +43,8 @@ export function interruption(): AbortSignal {
 }
 
 /**
- * Holds every write back while the engine is gone: it would be work that no state knows of, and against the next run. It
- * opens again when the engine is back, or the process ends. Undefined where there is no engine.
+ * Holds every write back while the engine is gone: it would be work that no state knows of, and against the next run.
+ * It opens again when the engine is back, or the process ends. Undefined where there is no engine.
  */
 export function writeGuard(): Promise<SendGuard | undefined> {
   interruption();

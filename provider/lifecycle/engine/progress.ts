@@ -28,7 +28,8 @@ if (address !== undefined) {
 export const longestMessage = 4_000;
 
 /**
- * Progress in the engine's display, on the row of the resource itself. The engine shows a message as it is, so it gets one clean line.
+ * Progress in the engine's display, on the row of the resource itself. The engine shows a message as it is, so it gets
+ * one clean line.
  *
  * @param urn full URN of the resource
  * @param redact applied to every message

@@ -1,7 +1,8 @@
 /** How a value that is not known yet arrives at the provider during preview, at any depth and in place of any type. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-// Other languages and engine versions send these for asset, archive, boolean, number, and so on: all mean "not known yet".
+// Other languages and engine versions send these for asset, archive, boolean, number, and so on: all mean "not known
+// yet".
 const sentinels: ReadonlySet<unknown> = new Set([
   unknownValue,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",

@@ -13,7 +13,10 @@ import { type Deadlines, deadlinesOf } from "../timeouts.js";
 import type { NetworkInputs, SlotInputs } from "./model.js";
 import { inNewOrder, isOwnNode, readNetworkFresh, withNodes } from "./nodes.js";
 
-/** Creates a network with its initial nodes, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited for. */
+/**
+ * Creates a network with its initial nodes, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited
+ * for.
+ */
 export async function createNetwork(inputs: NetworkInputs, context: Context): Promise<Network> {
   await refuseName(inputs, context.account);
   return isClaimed(context)
@@ -21,7 +24,9 @@ export async function createNetwork(inputs: NetworkInputs, context: Context): Pr
     : post(inputs, context.account, ({ name }) => name);
 }
 
-/** How a network is made; its nodes carry the claim, since the platform names the networks of public projects itself. */
+/**
+ * How a network is made; its nodes carry the claim, since the platform names the networks of public projects itself.
+ */
 function planOf(inputs: NetworkInputs, context: Context): CreatePlan<Network> {
   const { account, owner } = context;
   const { project, protocol, network: chain, nodes: slots } = inputs;

@@ -53,7 +53,9 @@ export function generatedNames(generated: Properties = {}): NamesOfSlot {
   return (slot, index) => ownName(slot, index).filter((name) => name === generated[index]);
 }
 
-/** The claim in a network that is being created, or the slot's own name, which all but the first slot may have already. */
+/**
+ * The claim in a network that is being created, or the slot's own name, which all but the first slot may have already.
+ */
 function claimOrName(owner: Owner): NamesOfSlot {
   return (slot, index) => {
     const claim = slotClaim(owner, index);
@@ -89,8 +91,8 @@ export function idsOfSlots(
 }
 
 /**
- * The nodes that a creation made, in the order of the inputs: by name, since nothing says that the answer keeps the order;
- * what is left, for example because the platform changed a name, by position.
+ * The nodes that a creation made, in the order of the inputs: by name, since nothing says that the answer keeps the
+ * order; what is left, for example because the platform changed a name, by position.
  *
  * @param wanted names, and ids where they are known
  * @param isCandidate which of those that are left may be taken
@@ -151,9 +153,9 @@ export async function withNodes(made: Network, count: number, { account, clock, 
 }
 
 /**
- * The network's own nodes as they are now; undefined where one is proven to be gone. One that was made again in its place
- * by a run that died before it could say so is known by its name, if that was generated; under a name that the program
- * chose may be somebody else's node, and the slot stays lost until it is made again.
+ * The network's own nodes as they are now; undefined where one is proven to be gone. One that was made again in its
+ * place by a run that died before it could say so is known by its name, if that was generated; under a name that the
+ * program chose may be somebody else's node, and the slot stays lost until it is made again.
  */
 export async function readOwn(
   recorded: NetworkState,

@@ -191,8 +191,8 @@ function slotPlace({ type, provider, region }: SlotArguments = {}) {
 }
 
 /**
- * The ids of the network's own nodes, and of what an interrupted run of this stack left in it. Nodes that other resources
- * or people added stop the deletion before anything is deleted, unless they go by themselves.
+ * The ids of the network's own nodes, and of what an interrupted run of this stack left in it. Nodes that other
+ * resources or people added stop the deletion before anything is deleted, unless they go by themselves.
  *
  * @throws {ProviderError} as {@link untilFree}
  */

@@ -12,8 +12,8 @@ const protocols = [...new Set(bundledCatalogue.protocols.values())];
 export const nodePlacement = ["type", "provider", "region", "configuration"] as const;
 
 /**
- * Checks what a Network and its initial nodes are to be, by the bundled snapshot and the rules of v1. What is as it was when
- * the network was written last is not checked again: a catalogue that changed is no reason to refuse what exists.
+ * Checks what a Network and its initial nodes are to be, by the bundled snapshot and the rules of v1. What is as it was
+ * when the network was written last is not checked again: a catalogue that changed is no reason to refuse what exists.
  *
  * @param olds inputs of the last run, empty for a network that is new
  */

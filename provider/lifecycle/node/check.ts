@@ -11,6 +11,7 @@ import { pick } from "../engine/properties.js";
 import { hasUnknown, isUnknown } from "../engine/unknown.js";
 import type { Owner } from "../owner.js";
 import type { CheckOutcome, DiffOutcome } from "../resource.js";
+import { type PlacementKind, placementArguments, placementOf, placements } from "./placements.js";
 import type { Readiness } from "./readiness.js";
 
 /** Arguments of a Node, all placements together; which ones go together is checked by the table of placements. */
@@ -31,42 +32,8 @@ const schema = z.strictObject({
   timeouts: argument.timeouts,
 });
 
-/** The three ways to say where a node goes. */
-export type PlacementKind = "catalogue" | "ids" | "network";
-
-interface PlacementRow {
-  readonly kind: PlacementKind;
-  /** Arguments that name this placement and no other. */
-  readonly marks: readonly string[];
-  readonly required: readonly string[];
-  readonly optional: readonly string[];
-}
-
-const placements: readonly PlacementRow[] = [
-  { kind: "catalogue", marks: ["chain"], required: ["project", "chain"], optional: ["region", "provider"] },
-  { kind: "ids", marks: ["blockchain", "cloud"], required: ["project", "blockchain", "cloud"], optional: [] },
-  {
-    kind: "network",
-    marks: ["networkId", "type", "configuration"],
-    required: ["networkId", "type", "provider", "region", "configuration"],
-    optional: [],
-  },
-];
-
-const placementArguments = [...new Set(placements.flatMap(({ required, optional }) => [...required, ...optional]))];
-
 const spellings =
   "{ project, chain, region?, provider? }, { project, blockchain, cloud } or { networkId, type, provider, region, configuration }";
-
-/** The placement that the inputs use; undefined when they name none or several. */
-export function placementOf(inputs: Properties): PlacementKind | undefined {
-  const namedBy = (isMark: (value: unknown) => boolean) =>
-    placements.filter(({ marks }) => marks.some((mark) => isMark(inputs[mark])));
-  // What is not known yet may turn out to be absent: it counts only where nothing that is known decides.
-  const known = namedBy((value) => value !== undefined && !isUnknown(value));
-  const named = known.length > 0 ? known : namedBy((value) => value !== undefined);
-  return named.length === 1 ? named[0]?.kind : undefined;
-}
 
 /** Checks a Node's arguments and fills in its name. Offline; unknowns pass. */
 export function checkNode(olds: Properties, news: Properties, owner: Owner, lastGenerated: unknown): CheckOutcome {

@@ -56,7 +56,8 @@ export async function createNode(creation: NodeCreation, context: Context): Prom
         try {
           return shown(await api.readFresh(account, id), api);
         } catch (error) {
-          // A list that lags behind may lack a node that the other version's list has: only what cannot be read is elsewhere.
+          // A list that lags behind may lack a node that the other version's list has: only what cannot be read is
+          // elsewhere.
           if (list === api.list || !isProviderError(error, "not-found")) {
             throw error;
           }

@@ -39,8 +39,8 @@ export function endpointsOf(details: Details): NodeEndpoints {
 }
 
 /**
- * Endpoints as an answer shows them, and as they are recorded where it leaves them out: a new address gets the recorded key, a
- * recorded address the new key.
+ * Endpoints as an answer shows them, and as they are recorded where it leaves them out: a new address gets the recorded
+ * key, a recorded address the new key.
  *
  * @param isKeyApart whether the key is shown beside bare addresses, as in v1
  */

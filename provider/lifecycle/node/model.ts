@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { NodeEndpoints } from "../../access/endpoints.js";
 import { optionalRecord, optionalText, record, requiredText, timeouts } from "../engine/lenient.js";
 import { type Properties, pick } from "../engine/properties.js";
-import { placementOf } from "./check.js";
+import { placementOf } from "./placements.js";
 
 /** How far a wait goes. */
 export const readiness = z.enum(["none", "platform", "rpc"]);

@@ -242,7 +242,9 @@ async function readNode(id: string, recorded: NodeState, context: Context): Prom
   return undefined;
 }
 
-/** Where a node is, is what the program wrote: what the platform shows fills in the rest. Its name may change outside. */
+/**
+ * Where a node is, is what the program wrote: what the platform shows fills in the rest. Its name may change outside.
+ */
 function stateOf(inputs: NodeInputs, { name, outputs }: ObservedNode, organization: string, ready: boolean): NodeState {
   return { ...outputs, ...echoOf(inputs), name, inputs, organization, ready };
 }

@@ -44,8 +44,8 @@ export async function resolveOption(
 }
 
 /**
- * The option that a program's ids mean, when the platform lists it. Ids that are not listed are for the platform to judge,
- * and a catalogue that cannot be read at the moment stands in nobody's way.
+ * The option that a program's ids mean, when the platform lists it. Ids that are not listed are for the platform to
+ * judge, and a catalogue that cannot be read at the moment stands in nobody's way.
  *
  * @throws {RejectedError} on `cloud` when both ids are listed, but not together
  */

@@ -8,7 +8,9 @@ import type { Context } from "../resource.js";
 import { formatElapsed } from "../timeouts.js";
 import type { ObservedNode } from "./observed.js";
 
-/** How far a wait goes: not at all, until the platform says `running`, or until the node answers at its chain's head. */
+/**
+ * How far a wait goes: not at all, until the platform says `running`, or until the node answers at its chain's head.
+ */
 export type Readiness = "none" | "platform" | "rpc";
 
 /** A node to wait for. */
@@ -131,14 +133,15 @@ class NodeWait {
   async #probe(): Promise<string | undefined> {
     const { label } = this.#request;
     const { clock, signal } = this.#context;
-    // A call may not outlast the deadline. The watch for a new block may, by three block times: cut short, it would take a
-    // head that merely is fresh for one that moves.
+    // A call may not outlast the deadline. The watch for a new block may, by three block times: cut short, it would
+    // take a head that merely is fresh for one that moves.
     const leftMs = this.#startedAt + this.#request.deadlineMs - clock.monotonicMs();
     const probed = await probeEndpoints(
       { endpoints: this.view.endpoints, chain: this.#chain() },
       { signal, clock, timeoutMs: Math.max(shortestCallMs, Math.min(longestCallMs, leftMs)) },
     );
-    // A chain that is newer than this package has no known identity: its node is taken for what the platform says it is.
+    // A chain that is newer than this package has no known identity: its node is taken for what the platform says it
+    // is.
     const report = acceptUnknownIdentity(probed);
     // A gate lets a node with a standing head pass with a warning; a create promises a head that moves.
     const standing = report.checks.find(({ check, cause }) => check === "advance" && cause === "frozen");

@@ -9,8 +9,9 @@ import type { ObservedNode } from "./observed.js";
 const plainDetails = ["mode", "version", "apiNamespaces"] as const;
 
 /**
- * A view with what is recorded of the node in place of what the answer leaves out: the platform shows details to a node's
- * owner only, and what it hides from a key is not gone. For outputs, never for a wait: that goes by what is shown.
+ * A view with what is recorded of the node in place of what the answer leaves out: the platform shows details to a
+ * node's owner only, and what it hides from a key is not gone. For outputs, never for a wait: that goes by what is
+ * shown.
  *
  * @param recorded outputs of the same node
  */
@@ -42,8 +43,8 @@ export interface RecordedNode {
 }
 
 /**
- * Tells the user, in one warning each, what the platform left out, and where it shows another place than the program wrote.
- * Neither changes anything.
+ * Tells the user, in one warning each, what the platform left out, and where it shows another place than the program
+ * wrote. Neither changes anything.
  */
 export function tellOddities(nodes: readonly RecordedNode[], progress: Pick<Progress, "warn">): void {
   const hidden = nodes.flatMap(({ view }) =>

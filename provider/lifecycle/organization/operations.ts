@@ -2,9 +2,12 @@ import type { Account } from "../../account/account.js";
 import type { Organization } from "../../platform/schemas.js";
 import { writeOrReadBack } from "../../platform/write-effects.js";
 import type { Operations } from "../resource.js";
-import type { OrganizationInputs, OrganizationState } from "./resource.js";
+import type { OrganizationInputs, OrganizationState } from "./model.js";
 
-/** The calls of OrganizationSettings that reach the platform. Every key has one organization: it is never made or deleted. */
+/**
+ * The calls of OrganizationSettings that reach the platform. Every key has one organization: it is never made or
+ * deleted.
+ */
 export const organizationOperations: Operations<OrganizationInputs, OrganizationState> = {
   async create({ name }, { account }) {
     const organization = await renamed(account, await account.readOrganization(), name);

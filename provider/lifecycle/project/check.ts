@@ -21,8 +21,8 @@ export function checkProject(_olds: Properties, news: Properties, owner: Owner, 
 }
 
 /**
- * Compares the inputs with the old outputs. A type that was left out is whatever the project has, and one that the platform
- * does not show is what the program says; a description that was left out is the console's.
+ * Compares the inputs with the old outputs. A type that was left out is whatever the project has, and one that the
+ * platform does not show is what the program says; a description that was left out is the console's.
  */
 export function diffProject(olds: Properties, news: Properties, written: readonly string[]): DiffOutcome {
   const isOtherType = isUnknown(news.type) || (olds.type !== undefined && news.type !== olds.type);

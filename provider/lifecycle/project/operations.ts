@@ -12,7 +12,7 @@ import { removeLeftOver } from "../container/left-over.js";
 import type { Context, Operations } from "../resource.js";
 import { deadlinesOf } from "../timeouts.js";
 import { descriptionOf } from "./check.js";
-import type { ProjectInputs, ProjectState } from "./resource.js";
+import type { ProjectInputs, ProjectState } from "./model.js";
 
 /** The calls of a Project that reach the platform. */
 export const projectOperations: Operations<ProjectInputs, ProjectState> = {

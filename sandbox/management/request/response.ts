@@ -78,7 +78,10 @@ export function quotaExceeded(): ApiError {
   return new ApiError(403, "quota_exceeded", "The node limit of the organization is reached.");
 }
 
-/** 429. The form of `Retry-After` varies between gateways, hence the setting. `waitMs`: time until a request is admitted. */
+/**
+ * 429. The form of `Retry-After` varies between gateways, hence the setting. `waitMs`: time until a request is
+ * admitted.
+ */
 export function tooManyRequests(retryAfter: "date" | "none" | "seconds", waitMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const headers = {

@@ -18,8 +18,9 @@ interface Request {
 const address = /^0x[0-9a-f]{40}$/i;
 
 /**
- * `debug_traceCallMany` by means of `debug_traceCall`: every transaction is traced on the state at the end of the context
- * block, so no transaction sees another. The first error ends the call. The setting `traceCallMany` selects the form.
+ * `debug_traceCallMany` by means of `debug_traceCall`: every transaction is traced on the state at the end of the
+ * context block, so no transaction sees another. The first error ends the call. The setting `traceCallMany` selects the
+ * form.
  */
 export const traceCallMany: EmulatedMethod = async (params, call, settings) => {
   let request: Request;

@@ -4,8 +4,8 @@ import { nameOf } from "../../support/engine-run";
 import type { Scene, SceneStack } from "../scene";
 
 /**
- * What each resource of a program waits for, by logical name: names of other resources by the argument that they are in,
- * and below `dependsOn` those that stand in no argument.
+ * What each resource of a program waits for, by logical name: names of other resources by the argument that they are
+ * in, and below `dependsOn` those that stand in no argument.
  */
 export type Wiring = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
@@ -23,7 +23,9 @@ export async function wiringOf(stack: SceneStack): Promise<Wiring> {
   return Object.fromEntries((await stack.entries()).map((entry) => [nameOf(entry.urn), wiresOf(entry)]));
 }
 
-/** Checks that neither another `up` nor a refresh finds anything to do, and that the refresh leaves the state as it was. */
+/**
+ * Checks that neither another `up` nor a refresh finds anything to do, and that the refresh leaves the state as it was.
+ */
 export async function expectRest(stack: SceneStack): Promise<void> {
   await stack.up({ flags: ["--expect-no-changes"] });
   const before = await stack.entries();
@@ -40,8 +42,8 @@ export async function expectEnd(scene: Scene, stack: SceneStack): Promise<void> 
 }
 
 /**
- * What no refresh may change. Of the inputs those that the program writes: a read learns the owner from the outputs, which
- * name the one that made the object until an update. What is only read has no inputs of its own.
+ * What no refresh may change. Of the inputs those that the program writes: a read learns the owner from the outputs,
+ * which name the one that made the object until an update. What is only read has no inputs of its own.
  */
 function stable(entry: StateResource) {
   const { urn, inputs = {}, outputs, external = false } = entry;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { hasUnknown } from "../../../provider/lifecycle/engine/unknown.js";
-import { placementOf } from "../../../provider/lifecycle/node/check.js";
+import { placementOf } from "../../../provider/lifecycle/node/placements.js";
 import {
   catalogue,
   check,

@@ -39,7 +39,9 @@ export interface FakeMachine {
   readonly engine: (folder: string, version: string) => void;
   /** Writes a `go` into {@link bin}; `build` is the shell code of `go build`, with the output file in `$out`. */
   readonly go: (options?: { readonly version?: string; readonly build?: string }) => void;
-  /** Gives the official installer this shell code, with the folder to install into in `$root`; by default there is none. */
+  /**
+   * Gives the official installer this shell code, with the folder to install into in `$root`; by default there is none.
+   */
   readonly installer: (code: string) => void;
   /** Body of the `fetch` that looks for the official installer; by default it refuses. */
   readonly fetch: (body: string) => void;
