@@ -107,7 +107,7 @@ describe("process interrupted while waiting", function () {
   for (const way of ways) {
     it(`${way}, create under a claim: plain error at once, the next run resumes`, () => {
       const { creation, respondedAfterMs } = of(outcomes, keyOf(way, true));
-      expect(creation.message).to.match(/^Interrupted\. .*`pulumi up` goes on/);
+      expect(creation.message).to.match(/^Interrupted\. .*`pulumi up` resumes/);
       expect(creation.partial).to.equal(undefined);
       expect(respondedAfterMs).to.be.lessThan(1_500);
     });
@@ -121,7 +121,7 @@ describe("process interrupted while waiting", function () {
 
   it("create without a claim: partial failure with id, outputs, ready false", () => {
     const { creation, inputs } = of(outcomes, keyOf("SIGINT", false));
-    expect(creation.message).to.match(/^Interrupted\. .*`pulumi up` goes on/);
+    expect(creation.message).to.match(/^Interrupted\. .*`pulumi up` resumes/);
     expect(creation.partial?.id).to.match(/^ND-/);
     expect(creation.partial?.properties).to.deep.include({ ...inputs, ready: false, __provider: texts.Node });
   });

@@ -182,7 +182,7 @@ describe("proof of absence", () => {
     for (const { id } of all) {
       await sandbox.admin("DELETE", `/objects/${id}`);
     }
-    const context = scene.context({ batchWindowMs: 15 });
+    const context = scene.context({ batchWindowMs: 200 });
     setMaxListeners(0, context.signal);
     const reads = await Promise.all(all.map(({ id, outs }) => nodeOperations.read(id, outs, context)));
     expect(reads.every((read) => read === undefined)).to.equal(true);
