@@ -1,14 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { changeTable } from "../../provider/lifecycle/changes.js";
+import { type RandomResource, randomResource, references } from "../e2e/random-stack";
+import { useScene } from "../e2e/scene";
 import { stepsOf } from "../support/engine-run";
-import { casesOf } from "../support/extent";
-import { type RandomResource, randomResource, references } from "./random-stack";
-import { useScene } from "./scene";
 
 // The same stack in every run; another seed makes another one, and a seed that fails can be repeated.
 const seed = Number(process.env.CONVERGENCE_SEED ?? 44);
-const count = casesOf(30, 15);
+const count = 30;
 /** The projects and the network that every program begins with, and the stack itself. */
 const standing = 6;
 const ops = {
