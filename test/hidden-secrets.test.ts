@@ -14,7 +14,7 @@ import { failureOf } from "./support/platform/client-on-sandbox";
 const key = "abcdefgh.0123456789abcdef0123456789abcdef";
 const token = "00112233445566778899aabbccddeeff";
 
-/** Everything that a program, a logger or a debugger may print of a value. */
+/** Every form in which a program, a logger or a debugger may print a value. */
 function printed(value: unknown): string {
   const json = JSON.stringify(value, (_, member: unknown) => (typeof member === "bigint" ? `${member}` : member));
   return [
@@ -35,7 +35,7 @@ function expectNoSecret(value: unknown): void {
   }
 }
 
-describe("a client, printed in any way", () => {
+describe("printed object", () => {
   const endpoints: NodeEndpoints = {
     https: `https://node.example/${token}`,
     wss: `wss://node.example/ws/${token}`,
@@ -48,7 +48,7 @@ describe("a client, printed in any way", () => {
   };
   const environment = { BLOCKCHAIN_NODES_BASE_URL: "https://api.example.com", BLOCKCHAIN_NODES_API_KEY: key };
 
-  it("connectNode: shows neither token nor password, and gives the gRPC metadata to who asks for it", () => {
+  it("connectNode: shows neither token nor password, but returns the gRPC metadata", () => {
     const client = connectNode(endpoints);
     expectNoSecret(client);
     expectNoSecret(client.grpc);
@@ -56,7 +56,7 @@ describe("a client, printed in any way", () => {
     expect(client.grpc?.metadata).to.deep.equal({ "x-token": "grpc-token-of-the-node" });
   });
 
-  it("settings, account and client of the platform: show no key", () => {
+  it("settings, account and platform client: show no key", () => {
     const reading = readSettings(undefined, environment);
     const settings = requireSettings(reading);
     const account = new Account(settings, new AbortController().signal);
@@ -68,15 +68,15 @@ describe("a client, printed in any way", () => {
     expect(settings.apiKey.reveal()).to.equal(key);
   });
 
-  it("a failure that leaves an object behind: shows no endpoint, and gives its outputs to who asks for them", () => {
+  it("partial failure: shows no endpoint, but returns the outputs", () => {
     const failure = new PartialFailure("ND-1", { endpoints }, "not ready", { cause: new NotReadyError("x", false) });
     expectNoSecret(failure);
     expect(failure.outs).to.deep.equal({ endpoints });
   });
 });
 
-describe("the cause of an error", () => {
-  it("malformed answer that repeats the request › a call: shows name and message of the cause, and no key", async () => {
+describe("error cause", () => {
+  it("malformed response that repeats the request: name and message of the cause, and no key", async () => {
     const server = createServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", (head) => socket.end(`HTTP/1.1 200 OK\r\nbad header\r\n\r\n${head}`));
@@ -109,7 +109,7 @@ describe("the cause of an error", () => {
     ["an object", { headers: { authorization: `Bearer ${key}` } }],
     ["a value without members", 7],
   ] as const) {
-    it(`${what}: keeps name, code and message without secrets, and nothing else`, () => {
+    it(`${what}: name, code and message without secrets, and nothing else`, () => {
       const error = new AuthError("refused", { cause });
       expect(error.cause).to.be.instanceOf(Error);
       expectNoSecret(error);
@@ -121,20 +121,20 @@ describe("the cause of an error", () => {
     });
   }
 
-  it("keeps the code and the first of several attempts", () => {
+  it("several attempts: the code and the first message", () => {
     const attempts = new AggregateError([foreign({ code: "ECONNREFUSED" }, "connect ::1")], "");
     const { cause } = new ConflictError("x", { cause: attempts });
     expect(cause).to.have.property("name", "AggregateError");
     expect((cause as Error).cause).to.include({ message: "connect ::1", code: "ECONNREFUSED" });
   });
 
-  it("ends for errors that are each other's cause", () => {
+  it("cyclic causes: the chain ends", () => {
     const first = foreign({});
     Object.assign(first, { cause: foreign({ cause: first }) });
     expectNoSecret(new AuthError("x", { cause: first }));
   });
 
-  it("is the error itself where it is one of this package", () => {
+  it("error of this package: unchanged", () => {
     const cause = new AuthError("refused", { requestId: "req-1" });
     const error = new ConflictError("x", { cause });
     expect(error.cause).to.equal(cause);

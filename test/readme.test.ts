@@ -5,7 +5,7 @@ import * as ts from "typescript";
 
 const root = resolve(__dirname, "..");
 
-/** What the compiler says about each TypeScript block of a document, compiled as a module of a user in this folder. */
+/** Compiler errors of all TypeScript blocks of a document, each compiled as a user's module in this folder. */
 function problemsIn(document: string): readonly string[] {
   const text = readFileSync(join(root, document), "utf8");
   const blocks = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
@@ -27,7 +27,7 @@ function problemsIn(document: string): readonly string[] {
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
 }
 
-describe("README.md", function () {
+describe("documents", function () {
   this.timeout(60_000);
 
   for (const document of [
@@ -38,12 +38,12 @@ describe("README.md", function () {
     "docs/configuration.md",
     "docs/networks.md",
   ]) {
-    it(`holds programs that compile: ${document}`, () => {
+    it(`${document}: its programs compile`, () => {
       expect(problemsIn(document)).to.deep.equal([]);
     });
   }
 
-  it("has fewer than 120 lines and names the two commands", () => {
+  it("README.md: fewer than 120 lines, with the two commands", () => {
     const text = readFileSync(join(root, "README.md"), "utf8");
     expect(text.split("\n").length).to.be.lessThan(120);
     expect(text).to.include("npm ci && npm run demo").and.to.include("npm ci && npm test");

@@ -24,7 +24,7 @@ describe("blockchain-nodes catalogue", () => {
   });
 
   describe("with a key", () => {
-    it("prints what the platform offers, as JSON", async () => {
+    it("--json: the platform's options", async () => {
       const run = await runCliInProcess(["catalogue", "--json"], account());
       expect(run).to.include({ exitCode: 0, stderr: "" });
       expect(await sandbox.requests()).to.deep.equal(["GET /v2/deployment-options/"]);
@@ -41,7 +41,7 @@ describe("blockchain-nodes catalogue", () => {
       expect(rows.some(({ chain }) => chain === "ronin-mainnet")).to.equal(false);
     });
 
-    it("prints a table of one chain", async () => {
+    it("--chain: a table of its options", async () => {
       const run = await runCliInProcess(["catalogue", "--chain", "base-mainnet"], account());
       expect(run.exitCode).to.equal(0);
       const [head, ...lines] = run.stdout.trimEnd().split("\n");
@@ -50,39 +50,39 @@ describe("blockchain-nodes catalogue", () => {
       expect(lines.every((line) => line.startsWith("base-mainnet "))).to.equal(true);
     });
 
-    it("guesses the chain that was meant, and ends with 1", async () => {
+    it("typo in the chain: exit code 1, with a suggestion", async () => {
       const run = await runCliInProcess(["catalogue", "--chain", "bitcoin-regtst"], account());
       expect(run).to.include({ exitCode: 1, stdout: "" });
       expect(run.stderr).to.match(/^There is no chain "bitcoin-regtst".*did you mean "bitcoin-regtest"\?\n$/);
     });
 
-    it("tells a chain that exists, but is not offered, from a typo", async () => {
+    it("chain exists, but is not offered: exit code 1, with the known chains", async () => {
       const run = await runCliInProcess(["catalogue", "--chain", "arc-mainnet"], account());
       expect(run).to.include({ exitCode: 1, stdout: "" });
       expect(run.stderr).to.match(/^"arc-mainnet" is not offered to this organization\. Known: arbitrum-mainnet, /);
     });
 
-    it("refuses a key of another organization than the setting demands", async () => {
+    it("key of another organization than the setting's: exit code 1", async () => {
       const run = await runCliInProcess(["catalogue"], account({ BLOCKCHAIN_NODES_ORGANIZATION: "RG-0-0" }));
       expect(run).to.include({ exitCode: 1, stdout: "" });
       expect(run.stderr).to.match(/^The key belongs to organization RG-.*RG-0-0/);
       expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/"]);
     });
 
-    it("ends with 1 when the key is refused, and does not print it", async () => {
+    it("key rejected: exit code 1, and the key is not printed", async () => {
       const key = "Abcd1234.Abcd1234Abcd1234Abcd1234Abcd1234";
       const run = await runCliInProcess(["catalogue"], account({ BLOCKCHAIN_NODES_API_KEY: key }));
       expect(run).to.include({ exitCode: 1, stdout: "" });
       expect(run.stderr).to.match(/401/).and.not.to.include(key);
     });
 
-    it("ends with 1 when the platform cannot be reached", async () => {
+    it("platform unreachable: exit code 1", async () => {
       const run = await runCliInProcess(["catalogue"], account({ BLOCKCHAIN_NODES_BASE_URL: "http://127.0.0.1:1" }));
       expect(run).to.include({ exitCode: 1, stdout: "" });
       expect(run.stderr).to.match(/^[^\n]+ Is BLOCKCHAIN_NODES_BASE_URL right\?\n$/);
     }).timeout(60_000);
 
-    it("ends with 2 for a setting that is malformed, and sends nothing", async () => {
+    it("malformed setting: exit code 2, and nothing is sent", async () => {
       const run = await runCliInProcess(
         ["catalogue"],
         account({ BLOCKCHAIN_NODES_BASE_URL: "http://platform.example" }),
@@ -94,15 +94,11 @@ describe("blockchain-nodes catalogue", () => {
 
   describe("without a key, or offline", () => {
     for (const [name, settings, why] of [
-      ["without any setting", () => ({}), "BLOCKCHAIN_NODES_BASE_URL and BLOCKCHAIN_NODES_API_KEY not set"],
-      [
-        "with a base URL alone",
-        () => ({ BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl }),
-        "BLOCKCHAIN_NODES_API_KEY not set",
-      ],
+      ["no setting", () => ({}), "BLOCKCHAIN_NODES_BASE_URL and BLOCKCHAIN_NODES_API_KEY not set"],
+      ["base URL alone", () => ({ BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl }), "BLOCKCHAIN_NODES_API_KEY not set"],
       ["offline", () => account({ BLOCKCHAIN_NODES_OFFLINE: "true" }), "BLOCKCHAIN_NODES_OFFLINE is true"],
     ] as const) {
-      it(`prints the snapshot ${name}, says so with its date, and calls nobody`, async () => {
+      it(`${name}: the snapshot with its date, and no request`, async () => {
         const run = await runCliInProcess(["catalogue", "--format", "json"], settings());
         expect(run.exitCode).to.equal(0);
         expect(run.stderr.startsWith(`${why}: `), run.stderr).to.equal(true);
@@ -114,7 +110,7 @@ describe("blockchain-nodes catalogue", () => {
       });
     }
 
-    it("shows a chain whose places are not known, and ids that are missing, as null and as a dash", async () => {
+    it("unknown placement and ids: null in JSON, a dash in the table", async () => {
       const [chain = "", protocol] = catalogueSnapshot.chains.find(([, , , places]) => places === "") ?? [];
       const [row, ...more] = rowsOf(await runCliInProcess(["catalogue", "--chain", chain, "--json"]));
       expect(row).to.include({ chain, protocol, region: null, cloud: null });
@@ -123,7 +119,7 @@ describe("blockchain-nodes catalogue", () => {
       expect(stdout.split("\n")[1]?.split(/ +/)).to.deep.equal([chain, protocol, "-", "-", "-", "-"]);
     });
 
-    it("ends with 1 for a chain that the snapshot lacks, with its neighbour or the whole list", async () => {
+    it("chain not in the snapshot: exit code 1, with a suggestion or the known chains", async () => {
       const near = await runCliInProcess(["catalogue", "--chain", "etherum-mainnet"]);
       expect(near).to.include({ exitCode: 1, stdout: "" });
       expect(near.stderr).to.match(/did you mean "ethereum-mainnet"\?/);
@@ -135,25 +131,25 @@ describe("blockchain-nodes catalogue", () => {
   });
 
   for (const [name, args] of [
-    ["an unknown command", ["catalog"]],
-    ["an unknown option", ["catalogue", "--chains", "x"]],
-    ["a format that does not exist", ["catalogue", "--format", "xml"]],
-    ["an option without its value", ["catalogue", "--chain"]],
+    ["unknown command", ["catalog"]],
+    ["unknown option", ["catalogue", "--chains", "x"]],
+    ["unknown format", ["catalogue", "--format", "xml"]],
+    ["option without a value", ["catalogue", "--chain"]],
     ["no command", []],
   ] as const) {
-    it(`ends with 2 for ${name}, and writes nothing but to stderr`, async () => {
+    it(`${name}: exit code 2, and only stderr is written`, async () => {
       const run = await runCliInProcess(args);
       expect(run).to.include({ exitCode: 2, stdout: "" });
       expect(run.stderr).not.to.equal("");
     });
   }
 
-  it("tells the version of the package, as a command", async () => {
+  it("--version: that of the package", async () => {
     const run = await runCli(["--version"]);
     expect(run).to.deep.equal({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
   });
 
-  it("ends without a word when nobody reads any more, and with one line when there is no room", async () => {
+  it("stdout closed: ends silently; disk full: one line and exit code 1", async () => {
     const note = /^BLOCKCHAIN_NODES_BASE_URL and [^\n]+\n/;
     const closed = await runCliInto("closed", ["catalogue"]);
     expect(closed.stderr.replace(note, "")).to.equal("");
@@ -163,7 +159,7 @@ describe("blockchain-nodes catalogue", () => {
     expect(full.exitCode).to.equal(1);
   });
 
-  it("explains itself with --help, and ends with 0", async () => {
+  it("--help: the usage, and exit code 0", async () => {
     const run = await runCliInProcess(["catalogue", "--help"]);
     expect(run).to.include({ exitCode: 0, stderr: "" });
     expect(run.stdout).to.match(/--chain.*\n(.*\n)*.*--json/);

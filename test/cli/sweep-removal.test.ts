@@ -20,7 +20,7 @@ describe("blockchain-nodes sweep", function () {
   const rowsOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as readonly SweepRow[];
 
   describe("--name-prefix", () => {
-    it("prints a name that would forge a row as one cell, and escapes it in JSON", async () => {
+    it("name that would forge a row: one cell in the table, escaped in JSON", async () => {
       const account = await scene.account();
       const project = await account.project("apps");
       const name = "ci-1\nND-000-000-001  node  mine\u001b[1A\u202e\u009b2J";
@@ -41,7 +41,7 @@ describe("blockchain-nodes sweep", function () {
         .and.include("ND- [31m-1");
     });
 
-    it("lists nodes, projects and networks with nothing else in them, and deletes them with --yes", async () => {
+    it("nodes, projects and networks with nothing else in them: listed, and deleted with --yes", async () => {
       const [mine, other] = [await account.project("ci-1"), await account.project("prod")];
       const node = await account.node(mine, "ci-rpc");
       const whole = await account.network(other, "ci-a", "ci-b");
@@ -59,7 +59,7 @@ describe("blockchain-nodes sweep", function () {
       expect(await account.names()).to.deep.equal(["main", "prod"]);
     });
 
-    it("leaves a project that holds something else, names it, and deletes the rest", async () => {
+    it("project that contains other objects: kept, with their ids; the rest is deleted", async () => {
       const project = await account.project("ci-1");
       await account.node(project, "ci-rpc");
       const stays = await account.node(project, "main");
@@ -76,7 +76,7 @@ describe("blockchain-nodes sweep", function () {
   });
 
   describe("--id", () => {
-    it("deletes exactly these, a network with its nodes", async () => {
+    it("existing ids: exactly these are deleted, a network with its nodes", async () => {
       const project = await account.project("apps");
       const network = await account.network(project, "a", "b");
       const node = await account.node(project, "c", { blockchain: "BC-000-000-010", cloud: "CC-0016" });
@@ -88,7 +88,7 @@ describe("blockchain-nodes sweep", function () {
       expect(await account.names()).to.deep.equal(["apps", "d"]);
     });
 
-    it("fails for one that is not there, and deletes none", async () => {
+    it("id not found: fails, and nothing is deleted", async () => {
       const project = await account.project("apps");
       const run = await account.sweep(undefined, "--id", project, "--id", "ND-1-2-3", "--yes");
       expect(run).to.include({ exitCode: 1, stdout: "" });
@@ -98,7 +98,7 @@ describe("blockchain-nodes sweep", function () {
   });
 
   describe("--older-than", () => {
-    it("lists what is older only", async () => {
+    it("younger objects: not listed", async () => {
       await account.project("ci-1");
       const young = await account.sweep(undefined, "--name-prefix", "ci-", "--older-than", "1h", "--json");
       expect(young).to.deep.equal({ exitCode: 0, stdout: "[]\n", stderr: "Nothing was found.\n" });
@@ -106,7 +106,7 @@ describe("blockchain-nodes sweep", function () {
       expect(rowsOf(old).map(({ name }) => name)).to.deep.equal(["ci-1"]);
     });
 
-    it("leaves out what v2 alone shows, and says so", async () => {
+    it("object visible in v2 only: left out, with a note", async () => {
       const id = await account.node(await account.project("apps"), "ci-rpc");
       const nothing = { type: "status", status: 200, body: { count: 0, next: null, previous: null, results: [] } };
       await scene.sandbox.fault({ path: "/v1/nodes/" }, nothing);
@@ -117,7 +117,7 @@ describe("blockchain-nodes sweep", function () {
     });
   });
 
-  it("goes on after a failure, says what stays, and ends with 1", async () => {
+  it("deletion fails: the rest is deleted, the kept object is reported, exit code 1", async () => {
     const project = await account.project("apps");
     const [first, second] = [await account.node(project, "ci-a"), await account.node(project, "ci-b")];
     const refusal = { type: "status", status: 403, body: { error: { code: "X", message: "Not you." } } };
@@ -132,7 +132,7 @@ describe("blockchain-nodes sweep", function () {
     expect(await account.names()).to.deep.equal(["apps", "ci-a"]);
   });
 
-  it("leaves alone what has another name since it was listed, and deletes what is gone already", async () => {
+  it("object renamed since it was listed: kept; object already gone: counts as deleted", async () => {
     const project = await account.project("apps");
     const [taken, gone] = [await account.node(project, "ci-a"), await account.node(project, "ci-b")];
     const environment = { BLOCKCHAIN_NODES_BASE_URL: scene.sandbox.baseUrl, BLOCKCHAIN_NODES_API_KEY: account.apiKey };
@@ -151,7 +151,7 @@ describe("blockchain-nodes sweep", function () {
     expect(await account.names()).to.deep.equal(["apps", "rpc"]);
   });
 
-  it("deletes nothing while a list may hold more than it shows, and says which", async () => {
+  it("incomplete list: nothing is deleted, and the list is named", async () => {
     const project = await account.project("ci-1");
     const body = { count: 2, next: null, results: [] };
     await scene.sandbox.fault({ operation: "listAllNodesV2" }, { type: "status", status: 200, body }, null);
@@ -166,7 +166,7 @@ describe("blockchain-nodes sweep", function () {
     expect(await account.names()).to.deep.equal(["ci-1"]);
   });
 
-  it("reads a list again that did not show everything, and deletes what it finds", async () => {
+  it("list incomplete at first: read again, and its objects are deleted", async () => {
     const project = await account.project("ci-1");
     const node = await account.node(project, "ci-a");
     const body = { count: 2, next: null, results: [] };
@@ -177,7 +177,7 @@ describe("blockchain-nodes sweep", function () {
     expect(await account.names()).to.deep.equal([]);
   });
 
-  it("ends at Ctrl-C, and says what stays", async () => {
+  it("Ctrl-C: ends, and reports what was not deleted", async () => {
     const project = await account.project("apps");
     const id = await account.node(project, "ci-a");
     await scene.sandbox.fault({ path: `/v2/nodes/${id}/`, method: "DELETE" }, { type: "hang" }, null);
@@ -202,13 +202,13 @@ describe("blockchain-nodes sweep", function () {
   });
 
   for (const [name, args] of [
-    ["without a choice", []],
-    ["with two", ["--stack", "dev", "--id", "ND-1-2-3"]],
-    ["for an empty prefix", ["--name-prefix", ""]],
-    ["for a duration that is none", ["--id", "ND-1-2-3", "--older-than", "soon"]],
-    ["for a format that does not exist", ["--id", "ND-1-2-3", "--format", "xml"]],
+    ["no selection", []],
+    ["two selections", ["--stack", "dev", "--id", "ND-1-2-3"]],
+    ["empty prefix", ["--name-prefix", ""]],
+    ["invalid duration", ["--id", "ND-1-2-3", "--older-than", "soon"]],
+    ["unknown format", ["--id", "ND-1-2-3", "--format", "xml"]],
   ] as const) {
-    it(`ends with 2 ${name}, and asks nobody`, async () => {
+    it(`${name}: exit code 2, and no request`, async () => {
       const run = await account.sweep(undefined, ...args);
       expect(run).to.include({ exitCode: 2, stdout: "" });
       expect(run.stderr).to.match(/^error: /);
@@ -216,7 +216,7 @@ describe("blockchain-nodes sweep", function () {
     });
   }
 
-  it("ends with 2 without a key, and with 1 for a wrong one, which it does not print", async () => {
+  it("no key: exit code 2; wrong key: exit code 1, and the key is not printed", async () => {
     const missing = await runCliInProcess(["sweep", "--id", "ND-1-2-3"]);
     expect(missing).to.include({ exitCode: 2, stdout: "" });
     const key = "Abcd1234.Abcd1234Abcd1234Abcd1234Abcd1234";
@@ -226,7 +226,7 @@ describe("blockchain-nodes sweep", function () {
     expect(wrong.stderr).to.match(/401/).and.not.to.include(key);
   });
 
-  it("names its options in --help, and itself in the help of the program", async () => {
+  it("--help: lists its options; the program's --help lists the command", async () => {
     const own = await runCliInProcess(["sweep", "--help"]);
     for (const option of ["--stack", "--name-prefix", "--id", "--older-than", "--yes", "--format", "--json"]) {
       expect(own.stdout).to.include(option);

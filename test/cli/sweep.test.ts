@@ -25,11 +25,11 @@ describe("blockchain-nodes sweep --stack", function () {
     account = await scene.account();
     project = await account.project("apps");
   });
-  /** A node of the stack, as its state has it. */
+  /** A node of the stack, as in its state. */
   const rpc = (properties = {}) => entry("Node", "rpc", { project, chain: "ethereum-mainnet", ...properties });
 
   describe("claims", () => {
-    it("lists those of the stack whether or not the state knows the resource, and nobody else's", async () => {
+    it("resource in the state or not: the stack's claims, and no others", async () => {
       const made = [
         await account.node(project, claimOf("Node", "rpc")),
         await account.node(project, claimOf("Node", "unheard")),
@@ -52,7 +52,7 @@ describe("blockchain-nodes sweep --stack", function () {
       expect(Date.parse(rows[0]?.createdAt ?? "")).to.be.closeTo(Date.now(), 60_000);
     });
 
-    it("lists those in the spelling of earlier versions as possible: two resources may share them", async () => {
+    it("spelling of earlier versions, which two resources may share: possible", async () => {
       const made = [
         await account.node(project, earlierSpelling(claimOf("Node", "rpc"))),
         await account.node(project, earlierSpelling(claimOf("Node", "unheard"))),
@@ -63,7 +63,7 @@ describe("blockchain-nodes sweep --stack", function () {
     });
 
     for (const salt of ["", "pepper"]) {
-      it(`are ${salt === "" ? "possible" : "certain"} of organization "organization" with ownerSalt "${salt}", and generated names too`, async () => {
+      it(`organization "organization" with ownerSalt "${salt}": ${salt === "" ? "possible" : "exact"}, as are generated names`, async () => {
         const owner = (type: string, name: string) => ownerOf(type, name, { organization: "organization", salt });
         const resources = [
           entry("Project", "apps", {}, { id: project }),
@@ -94,7 +94,7 @@ describe("blockchain-nodes sweep --stack", function () {
       });
     }
 
-    it("leaves out what the state knows, waits to delete, or works on", async () => {
+    it("object in the state, pending deletion or in a pending operation: not listed", async () => {
       const ids = await Promise.all([0, 1, 2].map(() => account.node(project, claimOf("Node", "rpc"))));
       const rows = await account.leftovers({
         resources: [
@@ -108,7 +108,7 @@ describe("blockchain-nodes sweep --stack", function () {
       expect(rows).to.deep.equal([]);
     });
 
-    it("lists a network with the nodes that were made with it as one, known or not", async () => {
+    it("network with its initial nodes: one row, known or not", async () => {
       for (const resources of [[], [entry("Network", "net", { project })]]) {
         const owner = ownerOf("Network", "net");
         const { id } = await account.network(project, slotClaim(owner, 0), slotClaim(owner, 1));
@@ -119,7 +119,7 @@ describe("blockchain-nodes sweep --stack", function () {
       }
     });
 
-    it("lists the nodes alone where the network holds others too", async () => {
+    it("network that contains other nodes: its claimed nodes only", async () => {
       const owner = ownerOf("Network", "net");
       const { nodes } = await account.network(project, slotClaim(owner, 0), slotClaim(owner, 1), "somebody's");
       const rows = await account.leftovers({ resources: [entry("Network", "net", { project })], config: {} });
@@ -133,7 +133,7 @@ describe("blockchain-nodes sweep --stack", function () {
   });
 
   describe("generated names", () => {
-    it("are certain in the project of the resource, and possible elsewhere or where it is not known", async () => {
+    it("in the resource's project: exact; in another, or if it is unknown: possible", async () => {
       const elsewhere = await account.project("others");
       const here = await account.node(project, generated("Node", "rpc"));
       const there = await account.node(elsewhere, generated("Node", "rpc"));
@@ -150,7 +150,7 @@ describe("blockchain-nodes sweep --stack", function () {
       ]);
     });
 
-    it("are the same of a replacement and its forerunner: what the state knows is told apart by its id", async () => {
+    it("replacement and replaced object share the name: those in the state are excluded by id", async () => {
       const [old, twin, replacement] = [
         await account.node(project, generated("Node", "rpc")),
         await account.node(project, generated("Node", "rpc")),
@@ -166,13 +166,13 @@ describe("blockchain-nodes sweep --stack", function () {
       );
     });
 
-    it("are only possible of a resource whose old objects are kept on purpose", async () => {
+    it("resource with retainOnDelete: possible", async () => {
       const id = await account.node(project, generated("Node", "rpc"));
       const rows = await account.leftovers({ resources: [{ ...rpc(), retainOnDelete: true }], config: {} });
       expect(facts(rows)).to.deep.equal([`node ${id} generated-name possible`]);
     });
 
-    it("are only possible of a resource that the state does not hold at all", async () => {
+    it("resource not in the state: possible", async () => {
       const [node, empty] = [
         await account.node(project, generated("Node", "old")),
         await account.project(generated("Project", "old")),
@@ -184,13 +184,13 @@ describe("blockchain-nodes sweep --stack", function () {
       );
     });
 
-    it("are found by a pending operation alone, as after a destroy", async () => {
+    it("pending operation alone, as after a destroy: found", async () => {
       const id = await account.node(project, generated("Node", "rpc"));
       const rows = await account.leftovers({ pending: [rpc()], config: {} });
       expect(facts(rows)).to.deep.equal([`node ${id} generated-name exact`]);
     });
 
-    it("of a project are certain while nothing is in it that stays", async () => {
+    it("project: exact unless it contains an object that stays", async () => {
       const empty = await account.project(generated("Project", "apps"));
       const used = await account.project(generated("Project", "apps"));
       const spent = await account.project(generated("Project", "apps"));
@@ -207,11 +207,11 @@ describe("blockchain-nodes sweep --stack", function () {
       );
     });
 
-    it("of initial nodes make their network one, unless the state holds it", async () => {
+    it("initial nodes: their network, unless it is in the state", async () => {
       const names = [generated("Network", "net", 0), generated("Network", "net", 1)];
       const known = await account.network(project, ...names);
       const twin = await account.network(project, generated("Network", "net", 0), generated("Network", "net", 1));
-      // Not how initial nodes are named, and the digits of another resource.
+      // A name without a position, and one with another resource's digits.
       await account.network(project, generated("Network", "net"));
       await account.network(project, "other-0-0000abcd");
       const state = { resources: [entry("Network", "net", { project }, { id: known.id })], config: {} };
@@ -222,7 +222,7 @@ describe("blockchain-nodes sweep --stack", function () {
   describe("evidence", () => {
     const place = { chain: "ethereum-mainnet", region: "global1", provider: "chainstack_global" };
 
-    it("tells the age by the order of the list, and what the state is about to do, in the rows and beside the table", async () => {
+    it("age by list order, and pending operations: in the rows and beside the table", async () => {
       const [older, held, newer] = [
         await account.node(project, "hand"),
         await account.node(project, "hand"),
@@ -250,7 +250,7 @@ describe("blockchain-nodes sweep --stack", function () {
       expect(stderr).to.include(`${newer}: ${rows.find(({ id }) => id === newer)?.evidence.join("; ")}.`);
     });
 
-    it("says why a generated name or a claim is possible only", async () => {
+    it("possible generated name or claim: the reason", async () => {
       const elsewhere = await account.project("others");
       const there = await account.node(elsewhere, generated("Node", "rpc"));
       const earlier = await account.node(project, earlierSpelling(claimOf("Node", "rpc")));
@@ -263,8 +263,8 @@ describe("blockchain-nodes sweep --stack", function () {
     });
   });
 
-  describe("in a network that the state holds", () => {
-    it("leaves its own nodes alone, also those that are made again, and lists what others left there", async () => {
+  describe("network in the state", () => {
+    it("its own nodes, also those being recreated: not listed; leftovers of other resources: listed", async () => {
       const owner = ownerOf("Network", "net");
       const { id } = await account.network(project, generated("Network", "net", 0), "hand-named");
       await account.nodeIn(id, `${claimName(owner)}-r1`);
@@ -289,8 +289,8 @@ describe("blockchain-nodes sweep --stack", function () {
     });
   });
 
-  describe("names that the program chose", () => {
-    it("are possible in the same project and place only, never deleted by --yes, and deleted by --id", async () => {
+  describe("names chosen by the program", () => {
+    it("same project and placement: possible, not deleted by --yes, deleted by --id", async () => {
       const [own, twin] = [await account.node(project, "hand"), await account.node(project, "hand")];
       await account.node(project, "hand", far);
       await account.node(await account.project("others"), "hand");
@@ -316,7 +316,7 @@ describe("blockchain-nodes sweep --stack", function () {
       expect((await account.names()).length).to.equal(before.length - 2);
     });
 
-    it("of initial nodes point to a network that the state does not hold", async () => {
+    it("initial nodes: their network, if it is not in the state", async () => {
       const known = await account.network(project, "first", "second");
       const twin = await account.network(project, "first", "second");
       const nodes = ["first", "second"].map((name) => ({ name, type: "shared", region: "global1" }));
@@ -326,7 +326,7 @@ describe("blockchain-nodes sweep --stack", function () {
       ]);
     });
 
-    it("say nothing where the stack only reads the object", async () => {
+    it("object that the stack only reads: not listed", async () => {
       const id = await account.node(project, "hand");
       await account.node(project, "hand");
       const read = entry("Node", "rpc", { name: "hand", project }, { id, external: true });
@@ -342,19 +342,19 @@ describe("blockchain-nodes sweep --stack", function () {
     });
     const key = "blockchain-nodes:ownerSalt";
     for (const [name, stack, salts] of [
-      ["the default provider's", { resources: [providerOf({ [key]: "a" })] }, ["a"]],
-      ["none", { resources: [providerOf({})] }, [""]],
+      ["default provider's salt", { resources: [providerOf({ [key]: "a" })] }, ["a"]],
+      ["no salt", { resources: [providerOf({})] }, [""]],
       [
-        "an explicit provider's beside the stack's",
+        "explicit provider's salt and the stack's",
         {
           resources: [providerOf({ [key]: "a", "blockchain-nodes:explicit": "true" })],
           config: { [key]: { value: "b", secret: false } },
         },
         ["a", "b"],
       ],
-      ["the stack's after a destroy", { config: { [key]: { value: "b", secret: false } } }, ["b"]],
+      ["stack's salt after a destroy", { config: { [key]: { value: "b", secret: false } } }, ["b"]],
     ] as const) {
-      it(`uses ${name}`, async () => {
+      it(`${name}: used`, async () => {
         for (const salt of ["", "a", "b", "c"]) {
           await account.node(project, claimOf("Node", "rpc", { salt }));
         }
@@ -365,7 +365,7 @@ describe("blockchain-nodes sweep --stack", function () {
       });
     }
 
-    it("says that a secret one is not known, and takes nothing else for it", async () => {
+    it("secret salt: reported as unknown, and no other is used", async () => {
       await account.node(project, claimOf("Node", "rpc"));
       const resources = [providerOf({ [key]: { ciphertext: "v1:abc" } }), rpc()];
       const run = await account.sweep({ resources }, "--stack", "dev", "--json");
@@ -374,8 +374,8 @@ describe("blockchain-nodes sweep --stack", function () {
     });
   });
 
-  describe("a stack whose state is empty", () => {
-    it("is identified by its qualified name, asked for or given", async () => {
+  describe("empty state", () => {
+    it("stack name, qualified or looked up: identifies the stack", async () => {
       const id = await account.node(project, claimOf("Node", "rpc"));
       await account.node(project, claimOf("Node", "rpc", { organization: "other" }));
       const listed = await account.leftovers({ stacks: ["acme/shop/prod", "acme/shop/dev"], config: {} });
@@ -384,7 +384,7 @@ describe("blockchain-nodes sweep --stack", function () {
       expect(facts(JSON.parse(given.stdout))).to.deep.equal([`node ${id} claim exact`]);
     });
 
-    it("fails where the name does not tell which", async () => {
+    it("ambiguous or unknown stack name: fails", async () => {
       for (const stacks of [[], ["acme/shop/dev", "other/shop/dev"]]) {
         const run = await account.sweep({ stacks, config: {} }, "--stack", "dev");
         expect(run).to.include({ exitCode: 1, stdout: "" });
@@ -392,7 +392,7 @@ describe("blockchain-nodes sweep --stack", function () {
       }
     });
 
-    it("says that the configuration cannot be read", async () => {
+    it("configuration unreadable: reported", async () => {
       const run = await account.sweep({ stacks: ["acme/shop/dev"] }, "--stack", "dev");
       expect(run.exitCode).to.equal(0);
       expect(run.stderr).to.match(/^The stack's configuration cannot be read .*OWNER_SALT/);
@@ -400,7 +400,7 @@ describe("blockchain-nodes sweep --stack", function () {
   });
 
   describe("failures", () => {
-    it("are pulumi's own words, in one line without its warnings", async () => {
+    it("pulumi fails: its message in one line, without its warnings", async () => {
       const run = await account.sweep({}, "--stack", "nope");
       expect(run).to.deep.equal({
         exitCode: 1,
@@ -409,13 +409,13 @@ describe("blockchain-nodes sweep --stack", function () {
       });
     });
 
-    it("name a pulumi that is missing", async () => {
+    it("no pulumi on PATH: reported", async () => {
       const run = await account.sweep(undefined, "--stack", "dev");
       expect(run).to.include({ exitCode: 1, stdout: "" });
       expect(run.stderr).to.match(/^There is no `pulumi` on PATH[^\n]*\n$/);
     });
 
-    it("are a key of another organization than that of the stack's resources", async () => {
+    it("key of another organization than the stack's resources: fails", async () => {
       await account.node(project, claimOf("Node", "rpc"));
       const of = (organization: string) => rpc({ organization });
       const wrong = await account.sweep({ resources: [of("RG-0-0")], config: {} }, "--stack", "dev", "--yes");
@@ -428,10 +428,10 @@ describe("blockchain-nodes sweep --stack", function () {
     });
   });
 
-  it("deletes what is certain, and nothing else, and says so", async () => {
+  it("--yes: deletes exact findings only, and reports it", async () => {
     const twin = await account.project(generated("Project", "apps"));
     await account.node(twin, claimOf("Node", "rpc"));
-    // A node of v2 goes into the oldest network of its chain.
+    // The platform adds a v2 node to the oldest network of its chain.
     await account.node(project, "hand", far);
     await account.network(project, generated("Network", "net", 0));
     const state = {
@@ -460,7 +460,7 @@ describe("blockchain-nodes sweep --stack", function () {
     expect(again).to.deep.equal({ exitCode: 0, stdout: "", stderr: "Nothing was found.\n" });
   });
 
-  it("finds resources of components, and of a stack that was renamed before its next up", async () => {
+  it("resources in components, and of a renamed stack before its next up: found", async () => {
     const type = "pulumi-nodejs:dynamic/blockchain-nodes:Node";
     const urn = `urn:pulumi:dev::shop::my:index:Team$${type}::deep`;
     const formerly = (name: string) => `acme/${name.replace(":dev::", ":old::")}`;

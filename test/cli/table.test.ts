@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { jsonOf, tableOf } from "../../provider/cli/table.js";
 
-// What each would do to a terminal: another row, a row over another, other colors, text that runs backwards, a name
-// that looks like another.
+// What each would do to a terminal: another row, a row over another, other colors, reversed text, a name that resembles
+// another.
 const hostile = [
   "a\nND-1  node  innocent",
   "a\r\u001b[1AND-1  node  innocent",
@@ -19,7 +19,7 @@ const rows = hostile.map((name, index) => ({ id: `ND-${index}`, name, project: n
 describe("tableOf", () => {
   const lines = tableOf(["id", "name", "project"], rows).split("\n");
 
-  it("has one line for each row, whatever a cell holds, and nothing in it that a terminal acts on", () => {
+  it("hostile cells: one line for each row, without control characters", () => {
     expect(lines).to.have.length(rows.length + 2);
     expect(lines.at(-1)).to.equal("");
     for (const line of lines) {
@@ -27,14 +27,14 @@ describe("tableOf", () => {
     }
   });
 
-  it("cuts a cell that would fill a terminal, and shows a dash where nothing is left", () => {
+  it("long cell: truncated; empty cell: a dash", () => {
     expect(Math.max(...lines.map((line) => line.length))).to.be.at.most(100);
     expect(lines[rows.length]).to.match(/^ND-8 +- +-$/);
   });
 });
 
 describe("jsonOf", () => {
-  it("loses nothing, and holds nothing that a terminal acts on", () => {
+  it("hostile values: complete, without control characters", () => {
     const json = jsonOf(rows);
     expect(JSON.parse(json)).to.deep.equal(rows);
     expect(json).to.match(/^(?:\n|[^\p{C}\p{Zl}\p{Zp}])*$/u);

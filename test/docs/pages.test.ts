@@ -23,7 +23,7 @@ const samples: readonly errors.ProviderError[] = [
 ];
 
 describe("error catalogue", () => {
-  it("has an entry for every class of errors, and for nothing else", () => {
+  it("entries: one for each error class, and no other", () => {
     const classes = Object.entries(errors).filter(
       ([, value]) => typeof value === "function" && value.prototype instanceof errors.ProviderError,
     );
@@ -34,7 +34,7 @@ describe("error catalogue", () => {
     }
   });
 
-  it("has a section where each error says that it is", () => {
+  it("section: exists where each error links to it", () => {
     const page = readFileSync(resolve(__dirname, "../../provider/docs/errors.md"), "utf8");
     for (const { code, docs } of samples) {
       const [file, anchor] = docs.split("#");
@@ -55,7 +55,7 @@ describe("error catalogue", () => {
     [500, undefined, "unavailable"],
     [504, undefined, "unavailable"],
   ] as const) {
-    it(`tells the class that ${status} ${platformCode ?? ""} really becomes`, () => {
+    it(`${[status, platformCode].filter(Boolean).join(" ")}: the class that the client throws`, () => {
       const row = failureTable.find(({ matches }) => matches(status, platformCode));
       expect(row?.code).to.equal(code);
       const error = row && errorOfRow(row, { message: "x", fields: {}, details: {} }, status);
@@ -64,9 +64,9 @@ describe("error catalogue", () => {
   }
 });
 
-describe("pages that are made from the code", () => {
+describe("generated pages", () => {
   for (const [place, render] of Object.entries(pages)) {
-    it(`are true: ${place}`, () => {
+    it(`${place}: up to date`, () => {
       const page = readFileSync(resolve(__dirname, "../..", place), "utf8");
       expect(page, "run `npm run docs`").to.equal(render().trimEnd().concat("\n"));
     });

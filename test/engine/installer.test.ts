@@ -11,7 +11,7 @@ const versions = readVersions();
 const key = cacheKey(versions);
 const installing = `installing Pulumi ${versions.command} with the official installer (0 s)`;
 
-describe("locateEngine, without an engine on PATH and in the cache", () => {
+describe("locateEngine, no engine on PATH or in the cache", () => {
   let machine: FakeMachine;
   let lines: string[];
   let entry: string;
@@ -28,7 +28,7 @@ describe("locateEngine, without an engine on PATH and in the cache", () => {
   const locate = (stallMs = 15_000): Promise<Engine> =>
     locateEngine({ env: machine.env, log: (line) => lines.push(line), stallMs });
 
-  /** Shell code that writes a dot into a file until it is killed: a pid may outlive its process as a zombie. */
+  /** Shell code that appends to a file until it is killed, since a pid may outlive its process as a zombie. */
   const beating = (file: string): string => `while :; do echo . >> '${file}'; sleep 0.02; done`;
 
   const isSilent = async (file: string): Promise<boolean> => {
@@ -40,7 +40,7 @@ describe("locateEngine, without an engine on PATH and in the cache", () => {
   describe("installed by an Automation API", () => {
     const bin = (version: string): string => join(installed, version, "bin");
 
-    it("wins over the installer and a build", async () => {
+    it("present: precedes the installer and a build", async () => {
       machine.engine(bin("3.240.0"), "3.240.0");
       machine.installer(installOf(versions.command));
       machine.go();
@@ -48,13 +48,13 @@ describe("locateEngine, without an engine on PATH and in the cache", () => {
       expect(lines).to.deep.equal([]);
     });
 
-    it("loses to the cache", async () => {
+    it("engine in the cache: the cache precedes", async () => {
       machine.engine(bin("3.240.0"), "3.240.0");
       machine.engine(entry, versions.command);
       expect((await locate()).source).to.equal("cache");
     });
 
-    it("is the newest of the accepted releases", async () => {
+    it("several releases: the newest accepted one", async () => {
       for (const version of ["3.215.0", "3.216.0", "3.250.1", "3.260.0"]) {
         machine.engine(bin(version), version);
       }
@@ -62,7 +62,7 @@ describe("locateEngine, without an engine on PATH and in the cache", () => {
       expect(lines).to.deep.equal([`skipped ${join(bin("3.260.0"), "pulumi")}: version 3.260.0 is not 3.216 to 3.259`]);
     });
 
-    it("is skipped when half of it is missing", async () => {
+    it("language host missing: skipped", async () => {
       machine.engine(bin("3.240.0"), "3.240.0");
       rmSync(join(bin("3.240.0"), "pulumi-language-nodejs"));
       mkdirSync(join(installed, "3.230.0"));
@@ -73,7 +73,7 @@ describe("locateEngine, without an engine on PATH and in the cache", () => {
   });
 
   describe("installer", () => {
-    it("puts what an engine needs into the cache, without Go", async () => {
+    it("no Go: installs a complete engine into the cache", async () => {
       machine.installer(installOf(versions.command));
       expect(await locate()).to.deep.equal({ folder: entry, version: versions.command, source: "installer" });
       expect(readdirSync(machine.cache)).to.deep.equal([key]);
@@ -85,14 +85,14 @@ describe("locateEngine, without an engine on PATH and in the cache", () => {
       expect((await locate()).source).to.equal("cache");
     });
 
-    it("comes before a build", async () => {
+    it("Go available: precedes a build", async () => {
       machine.installer(installOf(versions.command));
       machine.go();
       expect((await locate()).source).to.equal("installer");
       expect(machine.goCalls()).to.deep.equal([]);
     });
 
-    it("is asked for the pinned release", async () => {
+    it("release: the pinned one", async () => {
       const seen = join(machine.folder, "seen");
       machine.fetch(
         `require("node:fs").writeFileSync(${JSON.stringify(seen)}, url);
@@ -108,28 +108,28 @@ describe("locateEngine, without an engine on PATH and in the cache", () => {
 
     for (const { what, fetch, reason, stallMs } of [
       {
-        what: "is refused",
+        what: "download refused",
         fetch: 'throw new TypeError("fetch failed")',
         reason: "`install` ended with code 1: Failed to download https://get.pulumi.com/install.sh: fetch failed",
       },
       {
-        what: "does not exist",
+        what: "script not found",
         fetch: "return new Response('', { status: 404, statusText: 'Not Found' })",
         reason: "`install` ended with code 1: Failed to download https://get.pulumi.com/install.sh: 404 Not Found",
       },
       {
-        what: "cannot download",
+        what: "script cannot download",
         fetch: `return new Response("echo start; echo 'curl: (6) Could not resolve host: github.com' >&2; exit 1")`,
         reason: "`install` ended with code 1: curl: (6) Could not resolve host: github.com",
       },
       {
-        what: "hangs before its first byte",
+        what: "no first byte",
         fetch: "setInterval(() => {}, 1_000); return new Promise(() => {})",
         reason: "ended after 0.6 s without new bytes",
         stallMs: 600,
       },
     ]) {
-      it(`gives way to a build when it ${what}, and says why`, async () => {
+      it(`${what}: falls back to a build, and says why`, async () => {
         machine.fetch(fetch);
         machine.go();
         expect((await locate(stallMs)).source).to.equal("build");
@@ -153,7 +153,7 @@ describe("locateEngine, without an engine on PATH and in the cache", () => {
       },
       { what: "nothing", code: ":", reason: "ENOENT" },
     ]) {
-      it(`is not believed when it brings ${what}`, async () => {
+      it(`installs ${what}: falls back to a build`, async () => {
         machine.installer(code);
         machine.go();
         expect((await locate()).source).to.equal("build");
@@ -162,7 +162,7 @@ describe("locateEngine, without an engine on PATH and in the cache", () => {
       });
     }
 
-    it("is ended with all that it started when its download stalls, and leaves nothing", async () => {
+    it("download stalls: its processes are killed, and no file is left", async () => {
       const beats = join(machine.folder, "beats");
       machine.installer(
         `mkdir -p "$root/bin"; echo half > "$root/bin/pulumi"; trap '' INT TERM; sh -c "${beating(beats)}"`,
@@ -176,9 +176,9 @@ describe("locateEngine, without an engine on PATH and in the cache", () => {
 
     for (const { what, folder } of [
       { what: "its temporary folder", folder: () => "$TMPDIR" },
-      { what: "the user's, as on macOS", folder: () => join(machine.folder, "tmp") },
+      { what: "the user's temporary folder, as on macOS", folder: () => join(machine.folder, "tmp") },
     ]) {
-      it(`is left alone while bytes arrive in ${what}`, async () => {
+      it(`bytes arrive in ${what}: not killed`, async () => {
         const tarball = `${folder()}/pulumi.tar.gz.0123456789`;
         const slow = `for n in 1 2 3 4 5 6 7 8 9 10; do echo $n >> "${tarball}"; sleep 0.3; done`;
         machine.installer(`${slow}; ${installOf(versions.command)}`);
@@ -186,7 +186,7 @@ describe("locateEngine, without an engine on PATH and in the cache", () => {
       });
     }
 
-    it("ends and removes its files on SIGTERM", async () => {
+    it("SIGTERM: ends and removes its files", async () => {
       const beats = join(machine.folder, "beats");
       machine.installer(`echo half > "$TMPDIR/pulumi.tar.gz.0"; ${beating(beats)}`);
       const { signal } = await machine.runMain(async (child) => {
@@ -201,7 +201,7 @@ describe("locateEngine, without an engine on PATH and in the cache", () => {
     });
   });
 
-  it("says what failed and each way out when nothing works", async () => {
+  it("everything fails: an error with each cause and each fix", async () => {
     machine.engine(join(installed, "3.300.0", "bin"), "3.300.0");
     const error = await locate().catch((reason: unknown) => reason);
     expect(error).to.have.property("name", "EngineNotFoundError");

@@ -46,7 +46,7 @@ describe("locateEngine", () => {
   };
 
   describe("PATH", () => {
-    it("wins over the cache and over a build", async () => {
+    it("present: precedes the cache and a build", async () => {
       machine.engine(machine.bin, "3.230.1");
       machine.engine(entry, versions.command);
       machine.go();
@@ -55,7 +55,7 @@ describe("locateEngine", () => {
     });
 
     for (const version of ["3.216.0", "3.259.99"]) {
-      it(`is accepted at the edge of the range: ${version}`, async () => {
+      it(`${version}, at the edge of the range: accepted`, async () => {
         machine.engine(machine.bin, version);
         expect((await locate()).source).to.equal("path");
         expect(lines).to.deep.equal([]);
@@ -63,7 +63,7 @@ describe("locateEngine", () => {
     }
 
     for (const version of ["3.215.9", "3.260.0", "4.230.0", "2.230.0"]) {
-      it(`is skipped outside of the range, with a line that says why: ${version}`, async () => {
+      it(`${version}, out of range: skipped, and says why`, async () => {
         machine.engine(machine.bin, version);
         machine.engine(entry, versions.command);
         expect((await locate()).source).to.equal("cache");
@@ -73,14 +73,14 @@ describe("locateEngine", () => {
       });
     }
 
-    it("gives the first good entry when an earlier one is skipped", async () => {
+    it("earlier entry skipped: the next valid one", async () => {
       machine.engine(machine.bin, "3.300.0");
       machine.engine(machine.otherBin, "3.248.0");
       expect((await locate()).folder).to.equal(machine.otherBin);
       expect(lines).to.have.length(1);
     });
 
-    it("is skipped without a language host", async () => {
+    it("no language host: skipped", async () => {
       machine.engine(machine.bin, "3.248.0");
       rmSync(join(machine.bin, "pulumi-language-nodejs"));
       machine.engine(entry, versions.command);
@@ -88,14 +88,14 @@ describe("locateEngine", () => {
       expect(lines.join()).to.include("pulumi-language-nodejs neither beside it nor on PATH");
     });
 
-    it("is accepted with a language host elsewhere on PATH", async () => {
+    it("language host elsewhere on PATH: accepted", async () => {
       machine.engine(machine.bin, "3.248.0");
       rmSync(join(machine.bin, "pulumi-language-nodejs"));
       machine.script(machine.otherBin, "pulumi-language-nodejs", ":");
       expect((await locate()).folder).to.equal(machine.bin);
     });
 
-    it("is skipped when its command fails", async () => {
+    it("command fails: skipped", async () => {
       machine.engine(machine.bin, "3.248.0");
       machine.script(machine.bin, "pulumi", "echo 'broken library' >&2; exit 3");
       machine.engine(entry, versions.command);
@@ -105,20 +105,20 @@ describe("locateEngine", () => {
   });
 
   describe("cache", () => {
-    it("wins over a build", async () => {
+    it("present: precedes a build", async () => {
       machine.engine(entry, versions.command);
       machine.go();
       expect(await locate()).to.deep.equal({ folder: entry, version: versions.command, source: "cache" });
       expect(machine.goCalls()).to.deep.equal([]);
     });
 
-    it("is keyed by every version and by the platform", () => {
+    it("key: every version and the platform", () => {
       expect(key).to.equal(
         `cli-${versions.command}_host-${versions.host}_sdk-${versions.sdk}_${process.platform}-${process.arch}`,
       );
     });
 
-    it("lies below our variable, else XDG_CACHE_HOME, else ~/.cache", () => {
+    it("folder: from our variable, else XDG_CACHE_HOME, else ~/.cache", () => {
       const env = { PULUMI_BLOCKCHAIN_NODES_CACHE: "/ours", XDG_CACHE_HOME: "/xdg", HOME: "/home" };
       const { PULUMI_BLOCKCHAIN_NODES_CACHE: _, ...withoutOurs } = env;
       const tail = "/pulumi-blockchain-nodes/engine";
@@ -128,7 +128,7 @@ describe("locateEngine", () => {
     });
 
     for (const name of engineFiles) {
-      it(`is not used without ${name}: it is built again`, async () => {
+      it(`${name} missing: built again`, async () => {
         machine.engine(entry, "0.0.0-old");
         rmSync(join(entry, name));
         machine.go();
@@ -138,7 +138,7 @@ describe("locateEngine", () => {
       });
     }
 
-    it("does not use the folder of an unfinished build, even a full one", async () => {
+    it("folder of an unfinished build, even complete: not used", async () => {
       machine.engine(writeOwned(`${key}.tmp-1-x`, process.pid), "0.0.0-half");
       machine.go();
       expect((await locate()).source).to.equal("build");
@@ -147,7 +147,7 @@ describe("locateEngine", () => {
   });
 
   describe("build", () => {
-    it("compiles both programs and adds the launcher", async () => {
+    it("result: both programs and the launcher", async () => {
       machine.go();
       expect(await locate()).to.deep.equal({ folder: entry, version: versions.command, source: "build" });
       expect(machine.goCalls()).to.deep.equal(["version", "list", "list", "build", "build"]);
@@ -157,7 +157,7 @@ describe("locateEngine", () => {
       expect(cached()).to.deep.equal([key]);
     });
 
-    it("tells each phase and how long it will take", async () => {
+    it("progress: each phase and its expected duration", async () => {
       machine.go();
       await locate();
       const phases = [
@@ -175,13 +175,13 @@ describe("locateEngine", () => {
       }
     });
 
-    it("tells the elapsed time while a phase lasts", async () => {
+    it("long phase: elapsed time", async () => {
       machine.go({ build: `sleep 0.4; ${buildOf(versions.command)}` });
       await locate(100);
       expect(lines.filter((line) => /^still compiling the command \(\d+ s\)$/.test(line))).not.to.deep.equal([]);
     });
 
-    it("uses the committed go.sum only, on this platform, outside of any workspace", async () => {
+    it("Go environment: committed go.sum only, this platform, no workspace", async () => {
       const seen = join(machine.folder, "seen");
       machine.go({
         build: `echo "$GOFLAGS|$CGO_ENABLED|$GOWORK|$GOOS|$(basename "$PWD")" >> '${seen}'; ${buildOf(versions.command)}`,
@@ -194,7 +194,7 @@ describe("locateEngine", () => {
       ]);
     });
 
-    it("removes the folders of dead builds and leaves those of live ones", async () => {
+    it("folders of other builds: removed if dead, kept if alive", async () => {
       const dead = writeOwned(`${key}.tmp-1-x`, deadPid());
       const live = writeOwned("cli-1.2.3.tmp-2-y", process.pid);
       machine.go();
@@ -203,7 +203,7 @@ describe("locateEngine", () => {
       expect(existsSync(live)).to.equal(true);
     });
 
-    it("breaks the lock of a dead process", async () => {
+    it("lock of a dead process: removed", async () => {
       mkdirSync(machine.cache, { recursive: true });
       writeFileSync(`${entry}.lock`, `${deadPid()} ${hostname()} token\n`);
       machine.go();
@@ -212,7 +212,7 @@ describe("locateEngine", () => {
       expect(lines.join()).not.to.include("waiting");
     });
 
-    it("waits for a live process and takes what it built", async () => {
+    it("lock of a live process: waits, and uses its build", async () => {
       mkdirSync(machine.cache, { recursive: true });
       writeFileSync(`${entry}.lock`, `${process.pid} ${hostname()} token\n`);
       machine.go();
@@ -224,7 +224,7 @@ describe("locateEngine", () => {
       expect(machine.goCalls()).to.deep.equal([]);
     });
 
-    it("happens once for two processes at the same time", async () => {
+    it("two concurrent processes: one build", async () => {
       machine.go({ build: `sleep 0.5; ${buildOf(versions.command)}` });
       const results = await Promise.all([machine.runMain(), machine.runMain()]);
       expect(results.map(({ stdout }) => stdout)).to.deep.equal([`${entry}\n`, `${entry}\n`]);
@@ -232,7 +232,7 @@ describe("locateEngine", () => {
       expect(cached()).to.deep.equal([key]);
     });
 
-    it("leaves nothing behind and repeats the end of the output when go fails", async () => {
+    it("go fails: no files left, and the error ends with its output", async () => {
       machine.go({ build: 'for n in $(seq 1 50); do echo "line $n" >&2; done; touch "$out"; exit 2' });
       const { message } = await failure();
       expect(message).to.include("the build failed: `go build` ended with code 2");
@@ -241,16 +241,16 @@ describe("locateEngine", () => {
       expect(cached()).to.deep.equal([]);
     });
 
-    it("is not published when the command answers another version", async () => {
+    it("command reports another version: not published", async () => {
       machine.go({ build: buildOf("9.9.9") });
       expect((await failure()).message).to.include("gave a wrong answer");
       expect(cached()).to.deep.equal([]);
     });
 
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      it(`ends the compilers and removes its files on ${signal}`, async () => {
-        // The compiler is a child of `go`. It shows that it lives by writing, because a pid may outlive its process as
-        // a zombie.
+      it(`${signal}: kills the compilers and removes its files`, async () => {
+        // The compiler is a child of `go`. It appends to a file while alive, since a pid may outlive its process
+        // as a zombie.
         const beats = join(machine.folder, "beats");
         machine.go({ build: `sh -c 'while :; do echo . >> "${beats}"; sleep 0.02; done'; exit 1` });
         const {
@@ -273,7 +273,7 @@ describe("locateEngine", () => {
   });
 
   describe("error", () => {
-    it("names the installer and the missing Go", async () => {
+    it("no Go: names the installer and Go", async () => {
       const { message } = await failure();
       expect(message).to.match(paragraph);
       expect(message).to.include("there is no Go on PATH");
@@ -282,7 +282,7 @@ describe("locateEngine", () => {
       expect(message).to.include(`Go ${versions.go} or newer`);
     });
 
-    it("names a Go that is too old", async () => {
+    it("Go too old: named", async () => {
       machine.go({ version: "1.19.8" });
       const { message } = await failure();
       expect(message).to.match(paragraph);
@@ -290,7 +290,7 @@ describe("locateEngine", () => {
       expect(machine.goCalls()).to.deep.equal(["version"]);
     });
 
-    it("names the engine on PATH that was skipped", async () => {
+    it("engine on PATH skipped: named", async () => {
       machine.engine(machine.bin, "3.300.0");
       expect((await failure()).message)
         .to.include("skipped")
@@ -299,7 +299,7 @@ describe("locateEngine", () => {
   });
 
   describe("command", () => {
-    it("prints the folder as its only line, whatever happens on the way", async () => {
+    it("engine found: the folder is the only line on stdout", async () => {
       machine.script(machine.otherBin, "pulumi", "echo v3.100.0");
       machine.go({ build: `echo noise; echo noise >&2; ${buildOf(versions.command)}` });
       const { code, stdout, stderr } = await machine.runMain();
@@ -307,7 +307,7 @@ describe("locateEngine", () => {
       expect(stderr).to.include("engine: skipped").and.include("engine: compiling the command");
     });
 
-    it("prints nothing on stdout and fails when there is no engine", async () => {
+    it("no engine: fails, with nothing on stdout", async () => {
       const { code, stdout, stderr } = await machine.runMain();
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" });
       expect(stderr.trimEnd().split("\n").at(-1)).to.match(paragraph);
@@ -316,7 +316,7 @@ describe("locateEngine", () => {
 });
 
 describe("liveOwner", () => {
-  it("does not trust the pid of a claim that nobody renews", () => {
+  it("expired claim: its pid is not trusted", () => {
     const machine = fakeMachine(versions.command);
     try {
       const file = join(machine.folder, "claim");
@@ -331,13 +331,13 @@ describe("liveOwner", () => {
   });
 });
 
-describe("the located engine", function () {
+describe("located engine", function () {
   this.timeout(120_000);
   useEngine();
   let stack: TestStack | undefined;
   afterEach(() => stack?.dispose());
 
-  it("runs a program: create, nothing to do, destroy", async () => {
+  it("program: create, no change, destroy", async () => {
     stack = await openStack({ program: join(__dirname, "programs/output.cjs"), arguments: { chain: "mainnet" } });
     const first = await stack.up();
     expect(first.summary).to.deep.equal({ create: 1 });

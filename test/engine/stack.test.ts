@@ -20,7 +20,7 @@ describe("openStack", function () {
   };
   afterEach(() => Promise.all(open.splice(0).map((stack) => stack.dispose())));
 
-  it("gives a failed run as a value when the test expects it, with diagnostics and the env of the provider", async () => {
+  it("expected failure: a value with diagnostics, and the provider sees its env", async () => {
     const stack = await opened({ arguments: { value: "a", fail: true }, env: { ECHO_MARK: "marked" } });
     const run = await stack.up({ expectFailure: true });
     expect(saidBy(run)).to.include("refused: marked, undefined");
@@ -28,7 +28,7 @@ describe("openStack", function () {
     expect(run.stdout).to.include("refused");
   });
 
-  it("throws what the engine said when a run fails, and when it succeeds against the test's word", async () => {
+  it("unexpected failure or success: throws with the engine's output", async () => {
     const stack = await opened({ arguments: { value: "a", fail: true } });
     const failed = await stack.up().catch((error: unknown) => error);
     expect(failed).to.be.instanceOf(UnexpectedRunError).with.property("message").that.includes("up failed\nrefused");
@@ -37,7 +37,7 @@ describe("openStack", function () {
     expect(succeeded).to.be.instanceOf(UnexpectedRunError).with.property("message").that.includes("expects a failure");
   });
 
-  it("tells steps with their replacing keys, and the state", async () => {
+  it("replacement: steps with their keys, and the state", async () => {
     const stack = await opened({});
     const first = await stack.up();
     expect(first.summary, `${first.stdout}\n${first.stderr}`).to.deep.equal({ create: 2 });
@@ -51,14 +51,14 @@ describe("openStack", function () {
     expect((await stack.refresh()).summary).to.deep.equal({ same: 2 });
   });
 
-  it("replaces the environment of the engine", async () => {
+  it("setEnv: replaces the engine's environment", async () => {
     const stack = await opened({ arguments: { value: "a", fail: true }, env: { ECHO_MARK: "first" } });
     stack.setEnv({ ECHO_MARK: "second" });
     const { diagnostics } = await stack.up({ expectFailure: true });
     expect(diagnostics.map(({ message }) => message).join()).to.include("refused: second");
   });
 
-  it("keeps a secret out of the stored state and shows it in the exported one", async () => {
+  it("secret: encrypted in the stored state, plain in the exported one", async () => {
     const stack = await opened({
       program: output,
       arguments: {},
@@ -72,7 +72,7 @@ describe("openStack", function () {
     expect(JSON.stringify(await stack.exportState())).to.include("s3cret-value");
   });
 
-  it("runs stacks side by side", async () => {
+  it("two stacks: run concurrently", async () => {
     const names = ["one", "two"];
     const stacks = await Promise.all(names.map((name) => opened({ program: output, arguments: { name } })));
     await Promise.all(stacks.map((stack) => stack.up()));
@@ -80,7 +80,7 @@ describe("openStack", function () {
     expect(outputs.map(({ name }) => name?.value)).to.deep.equal(names);
   });
 
-  describe("the developer's settings", () => {
+  describe("developer's settings", () => {
     const settings = {
       PULUMI_BACKEND_URL: "file:///nowhere",
       PULUMI_CONFIG_PASSPHRASE_FILE: "/nowhere",
@@ -100,14 +100,14 @@ describe("openStack", function () {
       }
     });
 
-    it("reach neither the engine nor the provider", async () => {
+    it("in the environment: reach neither the engine nor the provider", async () => {
       const stack = await opened({ arguments: { value: "a", fail: true }, env: { ECHO_MARK: "m" } });
       const { diagnostics } = await stack.up({ expectFailure: true });
       expect(diagnostics.map(({ message }) => message.trim()).join("\n")).to.include("refused: m, undefined");
     });
   });
 
-  it("leaves no file behind", async () => {
+  it("dispose: leaves no file", async () => {
     const stack = await openStack({ program: output });
     expect(existsSync(stack.home.folder)).to.equal(true);
     await stack.dispose();
@@ -119,7 +119,7 @@ describe("runPulumi", function () {
   this.timeout(120_000);
   useEngine();
 
-  it("works on the stack of a shared home", async () => {
+  it("shared home: its stack", async () => {
     const stack = await openStack({ program: output, stackName: "shared" });
     try {
       const { ok, stdout } = await runPulumi(["stack", "ls"], { cwd: stack.folder, home: stack.home });
@@ -129,7 +129,7 @@ describe("runPulumi", function () {
     }
   });
 
-  it("runs a program with the language host and the launcher of dynamic providers", async () => {
+  it("program with a dynamic provider: language host and launcher run it", async () => {
     const stack = await openStack({ program: dynamic, env: { ECHO_MARK: "us" } });
     try {
       await stack.must("up", "--yes", "--skip-preview");
@@ -140,7 +140,7 @@ describe("runPulumi", function () {
     }
   });
 
-  it("gives a failure as a value", async () => {
+  it("failure: a value", async () => {
     let pid: number | undefined;
     const result = await runPulumi(["stack", "select", "nothing"], {
       cwd: __dirname,

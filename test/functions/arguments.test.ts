@@ -14,7 +14,7 @@ import { accountOf, createObjects, failureOf } from "../support/functions/world"
 import { contentOf, useMocks } from "../support/resources/mocks";
 import { useSandbox } from "../support/sandbox";
 
-describe("arguments of functions", () => {
+describe("function arguments", () => {
   const sandbox = useSandbox();
   let provider: Provider;
 
@@ -28,11 +28,16 @@ describe("arguments of functions", () => {
 
   const namesOf = (items: readonly { readonly name?: string | undefined }[]) => items.map(({ name }) => name);
 
-  describe("wrong arguments are refused before anything is asked:", () => {
+  describe("invalid", () => {
     const wrong: readonly (readonly [title: string, ask: () => Promise<unknown>, field: string, reason: RegExp])[] = [
-      ["an unknown one", () => getNodes({ regoin: "lon1" } as object, { provider }), "regoin", /did you mean "region"/],
-      ["an empty text", () => getProjects({ name: " " }, { provider }), "name", /must be a text that is not empty/],
-      ["no project", () => getProjectMembers({} as { project: string }, { provider }), "project", /is required/],
+      [
+        "unknown argument",
+        () => getNodes({ regoin: "lon1" } as object, { provider }),
+        "regoin",
+        /did you mean "region"/,
+      ],
+      ["empty string", () => getProjects({ name: " " }, { provider }), "name", /must be a text that is not empty/],
+      ["project missing", () => getProjectMembers({} as { project: string }, { provider }), "project", /is required/],
       [
         "v2 with a filter of v1",
         () => getNodes({ api: "v2", role: "peer" }, { provider }),
@@ -45,54 +50,54 @@ describe("arguments of functions", () => {
         "cloud",
         /with v2 only/,
       ],
-      ["an empty list", () => getNodeUsage({ nodeIds: [] }, { provider }), "nodeIds", /at least one/],
-      ["a comma", () => getNodeUsage({ nodeIds: ["a,b"] }, { provider }), "nodeIds", /with a comma/],
-      ["a date of no calendar", () => getNodeUsage({ dateFrom: "2026-02-30" }, { provider }), "dateFrom", /ISO 8601/],
+      ["empty list", () => getNodeUsage({ nodeIds: [] }, { provider }), "nodeIds", /at least one/],
+      ["comma in an id", () => getNodeUsage({ nodeIds: ["a,b"] }, { provider }), "nodeIds", /with a comma/],
+      ["impossible date", () => getNodeUsage({ dateFrom: "2026-02-30" }, { provider }), "dateFrom", /ISO 8601/],
       [
-        "a time without a zone",
+        "time without a zone",
         () => getNodeUsage({ dateFrom: "2026-02-03T04:05:06" }, { provider }),
         "dateFrom",
         /zone/,
       ],
       [
-        "an end that is not later than the begin",
+        "end not later than the start",
         () => getNodeUsage({ dateFrom: "2026-02-03T00:00:00Z", dateTo: "2026-02-03" }, { provider }),
         "dateTo",
         /must be later than dateFrom/,
       ],
       [
-        "another granularity",
+        "unknown granularity",
         () => getNodeUsage({ granularity: "week" as "day" }, { provider }),
         "granularity",
         /"day", "hour"/,
       ],
       [
-        "a list of one in place of a choice",
+        "list instead of a choice",
         () => getNodes({ api: ["v1"] as unknown as "v1" }, { provider }),
         "api",
         /"v1", "v2"/,
       ],
       [
-        "a list of one in place of a time",
+        "list instead of a time",
         () => getNodeUsage({ dateFrom: ["2026-02-03"] as unknown as string }, { provider }),
         "dateFrom",
         /ISO 8601/,
       ],
       [
-        "an output, which its twin takes",
+        "output, which its twin accepts",
         () => getProjects({ name: output("shop") as unknown as string }, { provider }),
         "name",
         /is an output: getProjectsOutput takes it/,
       ],
       [
-        "a promise, which its twin takes",
+        "promise, which its twin accepts",
         () => getNodes({ region: Promise.resolve("lon1") as unknown as string }, { provider }),
         "region",
         /is a promise: await it, or use getNodesOutput/,
       ],
     ];
     for (const [title, ask, field, reason] of wrong) {
-      it(title, async () => {
+      it(`${title}: rejected before any request`, async () => {
         const failure = await failureOf(ask());
         expect(isProviderError(failure, "rejected")).to.equal(true);
         expect(failure).to.have.property("fields").that.has.keys(field);
@@ -102,15 +107,15 @@ describe("arguments of functions", () => {
     }
   });
 
-  describe("an argument of a twin whose output came out undefined is refused:", () => {
+  describe("output of undefined in a twin", () => {
     const late = (value: unknown) => output(value) as unknown as Output<string>;
     const asks: readonly (readonly [title: string, ask: () => Output<unknown>, field: string])[] = [
-      ["a filter", () => getNodesOutput({ project: late(undefined), includeEndpoints: true }, { provider }), "project"],
-      ["one that is null", () => getProjectsOutput({ name: late(null) }, { provider }), "name"],
-      ["a promise", () => getProjectsOutput({ name: Promise.resolve() as never }, { provider }), "name"],
+      ["filter", () => getNodesOutput({ project: late(undefined), includeEndpoints: true }, { provider }), "project"],
+      ["null", () => getProjectsOutput({ name: late(null) }, { provider }), "name"],
+      ["promise", () => getProjectsOutput({ name: Promise.resolve() as never }, { provider }), "name"],
     ];
     for (const [title, ask, field] of asks) {
-      it(title, async () => {
+      it(`${title}: rejected`, async () => {
         const failure = await failureOf(contentOf(ask()));
         expect(isProviderError(failure, "rejected")).to.equal(true);
         expect(failure).to.have.property("fields").that.has.keys(field);
@@ -119,7 +124,7 @@ describe("arguments of functions", () => {
       });
     }
 
-    it("not one that was left out, as undefined too", async () => {
+    it("argument left out, or undefined: accepted", async () => {
       const args = { name: undefined } as unknown as { readonly name: string };
       expect(namesOf((await contentOf(getProjectsOutput(args, { provider }))).value)).to.deep.equal(["shop"]);
     });

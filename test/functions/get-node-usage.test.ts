@@ -33,7 +33,7 @@ describe("getNodeUsage", () => {
     provider = accountOf(sandbox);
   });
 
-  it("gives rows by time with sums over all of them, over all pages", async () => {
+  it("several pages: rows by time, with totals over all pages", async () => {
     await sandbox.change({ pageSize: 2 });
     const { rows, totals } = await getNodeUsage({ ...period, networks: ["ethereum-mainnet"] }, { provider });
     const [first, second] = world.nodes;
@@ -49,7 +49,7 @@ describe("getNodeUsage", () => {
     expect(totals.requestUnits).to.equal(42);
   });
 
-  it("sends every argument in the platform's name and form", async () => {
+  it("every argument: sent in the platform's name and form", async () => {
     const [first = "", second = ""] = world.nodes;
     const dateFrom = at(0).slice(0, 10);
     await getNodeUsage(
@@ -75,7 +75,7 @@ describe("getNodeUsage", () => {
     });
   });
 
-  it("names the argument that the platform refuses", async () => {
+  it("platform rejects an argument: the error names it", async () => {
     const failure = await failureOf(getNodeUsage({ dateFrom: "2001-01-01" }, { provider }));
     expect(isProviderError(failure, "rejected")).to.equal(true);
     expect(failure).to.have.property("fields").that.has.keys("dateFrom");

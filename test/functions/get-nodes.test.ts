@@ -4,7 +4,7 @@ import { accountOf, answerWithOther, createObjects, type World } from "../suppor
 import { contentOf, useMocks } from "../support/resources/mocks";
 import { useSandbox } from "../support/sandbox";
 
-/** Everything that reads like a credential in what a function gave. */
+/** Matches anything like a credential in a function's result. */
 const credential = /[0-9a-f]{28,}|https?:\/\/|wss?:\/\//;
 
 describe("getNodes", () => {
@@ -22,7 +22,7 @@ describe("getNodes", () => {
 
   const namesOf = (items: readonly { readonly name?: string | undefined }[]) => items.map(({ name }) => name);
 
-  it("gives all nodes as v2 shows them, without a credential", async () => {
+  it("no filter: all nodes as v2 shows them, without credentials", async () => {
     const nodes = await getNodes({}, { provider });
     expect(namesOf(nodes)).to.deep.equal(["rpc", "rpc-2", "btc", "own"]);
     expect(nodes[0]).to.deep.include({
@@ -51,19 +51,19 @@ describe("getNodes", () => {
     [{ project: "PR-999-999-999" }, []],
   ] as const;
   for (const [args, expected] of filters) {
-    it(`compares ${JSON.stringify(args)} itself, since v2 has no filters`, async () => {
+    it(`${JSON.stringify(args)}: filtered by the function, since v2 has no filters`, async () => {
       expect(namesOf(await getNodes(args, { provider }))).to.deep.equal(expected);
       const queries = (await sandbox.log()).map(({ query }) => Object.keys(query as object).sort());
       expect(queries).to.deep.equal([["order_by", "page"]]);
     });
   }
 
-  it("walks every page of the list", async () => {
+  it("several pages: all nodes", async () => {
     await sandbox.change({ pageSize: 1 });
     expect(namesOf(await getNodes({}, { provider }))).to.deep.equal(["rpc", "rpc-2", "btc", "own"]);
   });
 
-  it("asks v1 with a filter that only v1 has", async () => {
+  it("filter that only v1 has: requested from v1", async () => {
     const nodes = await getNodes({ type: "dedicated", archive: true }, { provider });
     expect(namesOf(nodes)).to.deep.equal(["own"]);
     expect(nodes[0]).to.deep.include({
@@ -77,7 +77,7 @@ describe("getNodes", () => {
     expect(await sandbox.requests()).to.deep.equal(["GET /v1/nodes/"]);
   });
 
-  it("takes the whole name in v1 too", async () => {
+  it("v1 › name: exact match", async () => {
     expect(namesOf(await getNodes({ api: "v1", name: "rpc" }, { provider }))).to.deep.equal(["rpc"]);
   });
 
@@ -92,7 +92,7 @@ describe("getNodes", () => {
     role: "validator",
   } as const;
   for (const [argument, value] of Object.entries(shownByV1)) {
-    it(`compares ${argument} itself in v1 too, whatever the platform's filter lets through`, async () => {
+    it(`v1 › ${argument}: filtered by the function too, whatever the platform returns`, async () => {
       const field = argument === "networkId" ? "network" : argument;
       const wire = await answerWithOther(sandbox, "/v1/nodes/", field, value);
       const nodes = await getNodes({ api: "v1", [argument]: wire[field] }, { provider });
@@ -100,7 +100,7 @@ describe("getNodes", () => {
     });
   }
 
-  it("sends every filter to v1 in the platform's name, but for what may change during the walk", async () => {
+  it("v1 › every filter: sent in the platform's name, except what may change during the walk", async () => {
     const args = { name: "a", project: "b", network: "c", protocol: "d", region: "e", provider: "f", status: "g" };
     const more = {
       networkId: "h",
@@ -129,7 +129,7 @@ describe("getNodes", () => {
   });
 
   for (const api of ["v1", "v2"] as const) {
-    it(`gives the endpoints of ${api} where they are asked for; the twin marks the whole as secret`, async () => {
+    it(`${api} › includeEndpoints: the endpoints; the twin's result is secret`, async () => {
       const [node] = await getNodes({ api, name: "rpc", includeEndpoints: true }, { provider });
       expect(node?.endpoints?.https).to.match(/^http.*[0-9a-f]{28}/);
       const twin = await contentOf(getNodesOutput({ api, name: "rpc", includeEndpoints: true }, { provider }));
@@ -137,7 +137,7 @@ describe("getNodes", () => {
     });
   }
 
-  it("gives a twin that is no secret without endpoints, although the key is one", async () => {
+  it("twin without endpoints: not secret, although the key is", async () => {
     const { value, isSecret } = await contentOf(getNodesOutput({ name: "rpc" }, { provider }));
     expect(namesOf(value)).to.deep.equal(["rpc"]);
     expect(isSecret).to.equal(false);

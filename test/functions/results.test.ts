@@ -22,10 +22,10 @@ import {
 import { contentOf, useMocks } from "../support/resources/mocks";
 import { useSandbox } from "../support/sandbox";
 
-/** Everything that reads like a credential in what a function gave. */
+/** Matches anything like a credential in a function's result. */
 const credential = /[0-9a-f]{28,}|https?:\/\/|wss?:\/\//;
 
-describe("the functions", () => {
+describe("function results", () => {
   const sandbox = useSandbox();
   let world: World;
   let provider: Provider;
@@ -41,7 +41,7 @@ describe("the functions", () => {
   const namesOf = (items: readonly { readonly name?: string | undefined }[]) => items.map(({ name }) => name);
 
   describe("getOrganization", () => {
-    it("gives id and name", async () => {
+    it("any organization: id and name", async () => {
       const { organizations } = await sandbox.admin<{ organizations: readonly { id: string }[] }>("GET", "/objects");
       const id = organizations[0]?.id;
       await sandbox.admin("PATCH", `/objects/${id}`, { name: "Acme" });
@@ -50,18 +50,18 @@ describe("the functions", () => {
   });
 
   describe("getProjects", () => {
-    it("gives every project with what the platform shows of it", async () => {
+    it("no filter: every project with all its fields", async () => {
       const [project, ...others] = await getProjects({}, { provider });
       expect(others).to.deep.equal([]);
       expect(project).to.include({ id: world.project, name: "shop", description: "all of it", type: "public" });
       expect(project).to.have.property("organization").that.matches(/^RG-/);
     });
 
-    it("takes the whole name, where the platform's filter takes a part of it", async () => {
+    it("name: exact match, although the platform matches a part", async () => {
       const { id } = await callPlatform(sandbox, "/v2/projects/", { name: "shop-2" });
       try {
         expect(namesOf(await getProjects({ name: "shop" }, { provider }))).to.deep.equal(["shop"]);
-        // A walk by a name would miss what is renamed meanwhile.
+        // A walk filtered by name would miss objects renamed during it.
         expect((await sandbox.log()).at(-1)?.query).not.to.have.property("name");
         expect(namesOf(await getProjects({ type: "consortium" }, { provider }))).to.deep.equal([]);
       } finally {
@@ -71,7 +71,7 @@ describe("the functions", () => {
   });
 
   describe("getProjectMembers", () => {
-    it("gives the members of a consortium, and none of a public project", async () => {
+    it("consortium: its members; public project: none", async () => {
       expect(await getProjectMembers({ project: world.project }, { provider })).to.deep.equal([]);
       const { id } = await callPlatform(sandbox, "/v2/projects/", { name: "old" });
       const member = { id: "RG-777-777", name: "Partner", email: "ops@partner.test" };
@@ -83,14 +83,14 @@ describe("the functions", () => {
       }
     });
 
-    it("fails for a project that does not exist", async () => {
+    it("project does not exist: fails", async () => {
       const failure = await failureOf(getProjectMembers({ project: "PR-999-999-999" }, { provider }));
       expect(isProviderError(failure, "not-found")).to.equal(true);
     });
   });
 
   describe("getNetworks", () => {
-    it("gives networks with their nodes and without a credential", async () => {
+    it("filters: networks with their nodes, without credentials", async () => {
       const networks = await getNetworks({ network: "polygon-pos-mainnet", project: world.project }, { provider });
       expect(networks.map(({ id }) => id)).to.deep.equal([world.network]);
       expect(networks[0]).to.deep.include({ protocol: "polygon-pos", network: "polygon-pos-mainnet" });
@@ -100,7 +100,7 @@ describe("the functions", () => {
       expect(JSON.stringify(networks)).not.to.match(credential);
     });
 
-    it("sends every filter in the platform's name, but for what may change during the walk", async () => {
+    it("every filter: sent in the platform's name, except what may change during the walk", async () => {
       const args = { name: "a", project: "b", network: "c", protocol: "d", status: "ok", projectType: "public" };
       await getNetworks(args, { provider });
       expect((await sandbox.log()).at(-1)?.query)
@@ -116,7 +116,7 @@ describe("the functions", () => {
       status: ["status", "failed"],
     } as const;
     for (const [argument, [field, value]] of Object.entries(others)) {
-      it(`compares ${argument} itself, whatever the platform's filter lets through`, async () => {
+      it(`${argument}: filtered by the function too, whatever the platform returns`, async () => {
         const wire = await answerWithOther(sandbox, "/v1/networks/", field, value);
         const [all] = await getNetworks({}, { provider });
         const args = { [argument]: (all as unknown as Record<string, unknown>)[argument] };
@@ -127,7 +127,7 @@ describe("the functions", () => {
   });
 
   describe("getDeploymentOptions", () => {
-    it("gives what fits, in one call", async () => {
+    it("filters: matching options, in one call", async () => {
       expect(await getDeploymentOptions({ network: "ethereum-mainnet", region: "lon1" }, { provider })).to.deep.equal([
         {
           blockchain: "BC-000-000-008",
@@ -151,7 +151,7 @@ describe("the functions", () => {
       network: "ethereum-mainnet",
     } as const;
     for (const argument of Object.keys(one) as (keyof typeof one)[]) {
-      it(`compares ${argument} itself`, async () => {
+      it(`${argument}: filtered by the function`, async () => {
         const options = [one, { ...one, [argument]: "another" }];
         const body = { options };
         await sandbox.fault({ path: "/v2/deployment-options/" }, { type: "status", status: 200, body });
@@ -162,7 +162,7 @@ describe("the functions", () => {
     }
   });
 
-  it("give whoever made an object, as far as the platform shows it", async () => {
+  it("creator: as far as the platform shows it", async () => {
     const { projects } = await sandbox.admin<{ projects: readonly { creator: Readonly<Record<string, unknown>> }[] }>(
       "GET",
       "/objects",
@@ -183,7 +183,7 @@ describe("the functions", () => {
     expect((await getNodes({}, { provider }))[0]).not.to.have.property("creator");
   });
 
-  it("have no member of what is not known", async () => {
+  it("unknown values: no member", async () => {
     const wire = { id: "NW-1", project: "PR-1", protocol: "ethereum", status: "ok" };
     const body = { count: 1, next: null, previous: null, results: [wire] };
     await sandbox.fault({ path: "/v1/networks/" }, { type: "status", status: 200, body });
@@ -195,7 +195,7 @@ describe("the functions", () => {
     expect(Object.keys(project ?? {}).sort()).to.deep.equal(["id", "name"]);
   });
 
-  it("name the request that the platform refused, once", async () => {
+  it("request rejected: its id once in the error", async () => {
     await sandbox.fault({ path: "/v2/projects/" }, { type: "status", status: 400, body: { error: {} } }, 2);
     for (const failure of [
       await failureOf(getProjects({}, { provider })),
@@ -207,7 +207,7 @@ describe("the functions", () => {
     }
   });
 
-  it("leave out what is not as documented, with a warning", async () => {
+  it("undocumented items: left out, with a warning", async () => {
     const items = [{ id: "PR-1", name: "sound" }, { id: "PR-2" }];
     const body = { count: 2, next: null, previous: null, results: items };
     await sandbox.fault({ path: "/v2/projects/" }, { type: "status", status: 200, body });
@@ -223,7 +223,7 @@ describe("the functions", () => {
     expect(warnings.join()).to.match(/getProjects: left out.*: PR-2\./);
   });
 
-  it("repeat nothing of the key that the platform says", async () => {
+  it("platform repeats the key: redacted", async () => {
     const body = { error: { message: `no ${sandbox.apiKey}`, fields: { name: [sandbox.apiKey] } } };
     await sandbox.fault({ path: "/v2/projects/" }, { type: "status", status: 400, body });
     const failure = await failureOf(getProjects({ name: "x" }, { provider }));

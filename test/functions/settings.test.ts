@@ -21,7 +21,7 @@ import { useSandbox } from "../support/sandbox";
 const prefix = "BLOCKCHAIN_NODES_";
 const repositoryRoot = join(__dirname, "../..");
 
-/** Puts variables in the place of all settings in the environment. */
+/** Replaces all settings in the environment. */
 function setEnvironment(variables: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(process.env).filter((variable) => variable.startsWith(prefix))) {
     delete process.env[name];
@@ -29,7 +29,7 @@ function setEnvironment(variables: Readonly<Record<string, string>>): void {
   Object.assign(process.env, variables);
 }
 
-describe("the settings of functions", () => {
+describe("function settings", () => {
   const sandbox = useSandbox();
   const inherited = { ...process.env };
 
@@ -48,7 +48,7 @@ describe("the settings of functions", () => {
     pulumi.runtime.setAllConfig({});
   });
 
-  /** Variables that lead to the sandbox. */
+  /** Variables for the sandbox. */
   const environment = () => ({
     BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl,
     BLOCKCHAIN_NODES_API_KEY: sandbox.apiKey,
@@ -65,15 +65,15 @@ describe("the settings of functions", () => {
     return { id: made.organization.id, apiKey: made.apiKey };
   }
 
-  describe("in a preview", () => {
+  describe("preview", () => {
     const without: readonly (readonly [title: string, variables: () => Readonly<Record<string, string>>])[] = [
-      ["without any setting", () => ({})],
-      ["without a key", () => ({ BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl })],
-      ["without a base URL", () => ({ BLOCKCHAIN_NODES_API_KEY: sandbox.apiKey })],
-      ["that is to stay offline", () => ({ ...environment(), BLOCKCHAIN_NODES_OFFLINE: "true" })],
+      ["no setting", () => ({})],
+      ["no key", () => ({ BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl })],
+      ["no base URL", () => ({ BLOCKCHAIN_NODES_API_KEY: sandbox.apiKey })],
+      ["offline", () => ({ ...environment(), BLOCKCHAIN_NODES_OFFLINE: "true" })],
     ];
     for (const [title, variables] of without) {
-      it(`${title} leave the twin unknown and fail the plain form, without a request`, async () => {
+      it(`${title}: the twin is unknown and the plain form fails, without a request`, async () => {
         await useMocks({ isPreview: true });
         setEnvironment(variables());
         expect((await twin()).isKnown).to.equal(false);
@@ -88,26 +88,26 @@ describe("the settings of functions", () => {
       });
     }
 
-    it("that has a key let both forms ask", async () => {
+    it("key set: both forms send requests", async () => {
       await useMocks({ isPreview: true });
       setEnvironment(environment());
       expect(await twin()).to.deep.equal({ value: [], isKnown: true, isSecret: false });
       expect(await getProjects()).to.deep.equal([]);
     });
 
-    it("fail both forms when they are malformed", async () => {
+    it("malformed: both forms fail", async () => {
       await useMocks({ isPreview: true });
       setEnvironment({ BLOCKCHAIN_NODES_BASE_URL: "platform.example" });
       expect(await plain()).to.be.instanceOf(ConfigError);
       expect(await failureOf(twin())).to.be.instanceOf(ConfigError);
     });
 
-    it("do not hide a wrong argument where there is no key", async () => {
+    it("no key, invalid argument: the argument's error", async () => {
       await useMocks({ isPreview: true });
       expect(await failureOf(contentOf(getProjectsOutput({ name: "" })))).to.be.instanceOf(RejectedError);
     });
 
-    it("that come from an output which is not known yet leave the twin unknown and fail the plain form", async () => {
+    it("unknown output: the twin is unknown and the plain form fails", async () => {
       await useMocks({ isPreview: true });
       const apiKey = pulumi.output(pulumi.unknown as unknown as string);
       const provider = new Provider("acct", { baseUrl: sandbox.baseUrl, apiKey });
@@ -116,7 +116,7 @@ describe("the settings of functions", () => {
       expect(await sandbox.requests()).to.deep.equal([]);
     });
 
-    it("leave a twin unknown whose arguments are", async () => {
+    it("unknown arguments: the twin is unknown", async () => {
       await useMocks({ isPreview: true });
       setEnvironment(environment());
       const name = pulumi.output(pulumi.unknown as unknown as string);
@@ -125,10 +125,10 @@ describe("the settings of functions", () => {
     });
   });
 
-  describe("outside of a preview", () => {
+  describe("update", () => {
     beforeEach(() => useMocks());
 
-    it("fail both forms without a key, naming config key and environment variable", async () => {
+    it("no key: both forms fail, naming config key and environment variable", async () => {
       setEnvironment({ BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl });
       for (const failure of [await plain(), await failureOf(twin())]) {
         expect(failure).to.be.instanceOf(ConfigError);
@@ -136,12 +136,12 @@ describe("the settings of functions", () => {
       }
     });
 
-    it("let a program ask that is to stay offline in previews", async () => {
+    it("offline: requests are sent", async () => {
       setEnvironment({ ...environment(), BLOCKCHAIN_NODES_OFFLINE: "true" });
       expect((await twin()).isKnown).to.equal(true);
     });
 
-    it("come from the stack's configuration, and from the environment before it", async () => {
+    it("stack configuration: used, the environment precedes", async () => {
       pulumi.runtime.setAllConfig({
         "blockchain-nodes:baseUrl": sandbox.baseUrl,
         "blockchain-nodes:apiKey": sandbox.apiKey,
@@ -151,7 +151,7 @@ describe("the settings of functions", () => {
       expect(await plain()).to.be.instanceOf(AuthError);
     });
 
-    it("come from an explicit provider, what it leaves out from the environment, nothing from the stack", async () => {
+    it("explicit provider: used, completed by the environment, not by the stack", async () => {
       const { id, apiKey } = await otherOrganization("Explicit");
       pulumi.runtime.setAllConfig({ "blockchain-nodes:organization": "RG-000-000" });
       setEnvironment({ ...environment(), BLOCKCHAIN_NODES_API_KEY: "another-key" });
@@ -160,7 +160,7 @@ describe("the settings of functions", () => {
       expect((await contentOf(getOrganizationOutput({ provider }))).value).to.deep.equal({ id, name: "Explicit" });
     });
 
-    it("come from the provider that a parent hands down", async () => {
+    it("provider of a parent: used", async () => {
       const { id, apiKey } = await otherOrganization("Parent");
       setEnvironment(environment());
       const provider = new Provider("acct", { apiKey });
@@ -169,7 +169,7 @@ describe("the settings of functions", () => {
       await settled(parent);
     });
 
-    it("never come from a provider of another kind", async () => {
+    it("provider of another package: not used", async () => {
       setEnvironment(environment());
       class Foreign extends pulumi.ProviderResource {
         constructor() {
@@ -182,7 +182,7 @@ describe("the settings of functions", () => {
       expect(await sandbox.requests()).to.deep.equal([]);
     });
 
-    it("keep a key of another organization than they demand from asking anything else", async () => {
+    it("key of another organization than the setting's: no further request", async () => {
       setEnvironment({ ...environment(), BLOCKCHAIN_NODES_ORGANIZATION: "RG-000-000" });
       expect((await plain())?.message).to.match(
         /^The key belongs to organization RG-.* RG-000-000.*blockchain-nodes:organization.*BLOCKCHAIN_NODES_ORGANIZATION.*argument of a Provider/,
@@ -191,7 +191,7 @@ describe("the settings of functions", () => {
       expect(new Set(await sandbox.requests())).to.deep.equal(new Set(["GET /v1/organization/"]));
     });
 
-    it("of the same key share one pace, through whichever provider they come", async () => {
+    it("same key in several providers: one rate", async () => {
       const { apiKey } = await sandbox.admin<{ apiKey: string }>("POST", "/keys", {});
       const settings = { baseUrl: sandbox.baseUrl, apiKey, requestsPerSecond: 20 };
       const providers = ["one", "two"].map((name) => new Provider(name, settings));
@@ -200,11 +200,11 @@ describe("the settings of functions", () => {
       );
       const times = (await sandbox.log()).map(({ time }) => Date.parse(time)).sort((a, b) => a - b);
       expect(times).to.have.length(4);
-      // 50 ms apart when they leave; the way to the sandbox may take some off at the ends.
+      // Sent 50 ms apart; latency may shorten the span a little.
       expect((times.at(-1) ?? 0) - (times[0] ?? 0)).to.be.greaterThan(100);
     });
 
-    it("of the same key share the lowest pace that was named for it so far", async () => {
+    it("same key with several rates: the lowest so far", async () => {
       const { apiKey } = await sandbox.admin<{ apiKey: string }>("POST", "/keys", {});
       const [fast, slow] = [500, 10].map(
         (requestsPerSecond) =>
@@ -215,11 +215,11 @@ describe("the settings of functions", () => {
       await sandbox.forget();
       await Promise.all([getProjects({}, { provider: fast }), getProjects({}, { provider: fast })]);
       const times = (await sandbox.log()).map(({ time }) => Date.parse(time)).sort((a, b) => a - b);
-      // 100 ms apart when they leave.
+      // Sent 100 ms apart.
       expect((times.at(-1) ?? 0) - (times[0] ?? 0)).to.be.greaterThan(70);
     });
 
-    it("that came out undefined are not replaced by those of the environment", async () => {
+    it("output of undefined: not replaced by the environment", async () => {
       setEnvironment(environment());
       for (const nothing of [undefined, null]) {
         const provider = new Provider("acct", { apiKey: pulumi.secret(nothing) as unknown as string });
@@ -231,7 +231,7 @@ describe("the settings of functions", () => {
       expect(await sandbox.requests()).to.deep.equal([]);
     });
 
-    it("are compared with the organization that getOrganization gives, in one request", async () => {
+    it("organization: compared with that of getOrganization, in one request", async () => {
       const { id, apiKey } = await otherOrganization("Once");
       setEnvironment(environment());
       const wanted = new Provider("wanted", { apiKey, organization: id });
@@ -242,7 +242,7 @@ describe("the settings of functions", () => {
       expect((await sandbox.requests()).length).to.equal(2);
     });
 
-    it("named by an option that does not exist are refused, not passed over", async () => {
+    it("unknown option: rejected, not ignored", async () => {
       setEnvironment(environment());
       const provider = new Provider("acct", { apiKey: "another-key" });
       const wrong: readonly (readonly [options: object, words: RegExp])[] = [
@@ -259,7 +259,7 @@ describe("the settings of functions", () => {
       expect(await plain({ dependsOn: undefined } as FunctionOptions)).to.equal(undefined);
     });
 
-    it("in a second argument of getOrganization are refused, since it takes its options first", async () => {
+    it("options as the second argument of getOrganization: rejected, since they come first", async () => {
       setEnvironment(environment());
       const provider = new Provider("acct", { apiKey: "another-key" });
       type Loose = (...rest: readonly object[]) => never;
@@ -270,7 +270,7 @@ describe("the settings of functions", () => {
       expect(await sandbox.requests()).to.deep.equal([]);
     });
 
-    it("are those of the environment where arguments and options are null, as plain JavaScript may have them", async () => {
+    it("arguments and options null, as in plain JavaScript: the environment's settings", async () => {
       setEnvironment(environment());
       const nothing = null as unknown as undefined;
       const loose = null as unknown as object;
@@ -281,8 +281,8 @@ describe("the settings of functions", () => {
     });
   });
 
-  describe("in a program of its own", () => {
-    /** Runs a script as a program; what it printed, and how long it lived after that. */
+  describe("separate program", () => {
+    /** Runs a script as a program; returns its output, and how long it ran after that. */
     async function run(script: string): Promise<{ readonly output: string; readonly lingeredMs: number }> {
       const child = spawn(process.execPath, ["-e", script], { cwd: repositoryRoot, env: process.env });
       let output = "";
@@ -297,13 +297,13 @@ describe("the settings of functions", () => {
       return { output: output.trim(), lingeredMs: Date.now() - printedAt };
     }
 
-    it("load no HTTP client until a function is called", async () => {
+    it("no function called: no HTTP client loaded", async () => {
       const script = `require("pulumi-blockchain-nodes");
         console.log(Object.keys(require.cache).filter((file) => /node_modules.(undici|zod)/.test(file)).length)`;
       expect((await run(script)).output).to.equal("0");
     });
 
-    it("let it end when it has its answers", async () => {
+    it("responses received: the process ends", async () => {
       setEnvironment(environment());
       const { output, lingeredMs } = await run(
         'require("pulumi-blockchain-nodes").getProjects().then((projects) => console.log(JSON.stringify(projects)))',

@@ -35,14 +35,14 @@ describe("PlatformClient errors", () => {
   const node = (changes: Record<string, string> = {}) =>
     client.call("createNodeV2", { body: { name: "rpc", project, ...ethereum, ...changes } });
 
-  it("are RejectedError with the fields for a 400", async () => {
+  it("400: a RejectedError with the fields", async () => {
     const error = await failing(node({ name: "", cloud: "CC-9999" }));
     expect(error).to.be.instanceOf(RejectedError).and.to.have.property("code", "rejected");
     expect((error as RejectedError).fields).to.have.all.keys("name", "cloud");
     expect(error.message).to.match(/^createNodeV2 failed \(400\): .*name: .*; cloud: /);
   });
 
-  it("are AuthError that speaks of the management key for a wrong key", async () => {
+  it("wrong key: an AuthError about the management key", async () => {
     const error = await failing(
       clientOf(sandbox.baseUrl, "abcdefgh.0123456789abcdef0123456789abcdef").call("getOrganization"),
     );
@@ -52,21 +52,21 @@ describe("PlatformClient errors", () => {
       .and.not.to.include("abcdefgh");
   });
 
-  it("are AuthError that speaks of the role for a 403", async () => {
+  it("403: an AuthError about the role", async () => {
     await sandbox.fault({ method: "POST" }, { type: "status", status: 403 });
     const error = await failing(node());
     expect(error).to.be.instanceOf(AuthError);
     expect(error.message).to.match(/403.*requires Editor or Admin/);
   });
 
-  it("are QuotaError when the node limit is reached", async () => {
+  it("node limit reached: a QuotaError", async () => {
     await sandbox.change({ nodeLimit: 0 });
     const error = await failing(node());
     expect(error).to.be.instanceOf(QuotaError).and.not.to.be.instanceOf(AuthError);
     expect(error.message).to.match(/upgrade the plan/);
   });
 
-  it("keep the platform's own code, whatever class they are, and pass it on to errors that they lead to", async () => {
+  it("the platform's error code: kept by every class, and by errors caused by them", async () => {
     for (const [status, code] of [
       [400, "invalid_input"],
       [401, "authentication_failed"],
@@ -85,7 +85,7 @@ describe("PlatformClient errors", () => {
     }
   });
 
-  it("have no platform's code where there is none, and neither a secret nor a second line in it", async () => {
+  it("error code missing, invalid or with a secret: undefined, or one line without the secret", async () => {
     for (const [body, code] of [
       [{ error: { message: "No." } }, undefined],
       [{ error: { code: "", message: "No." } }, undefined],
@@ -100,7 +100,7 @@ describe("PlatformClient errors", () => {
   });
 
   for (const id of ["getProject", "getNetwork", "getNodeV1", "getNodeV2", "deleteNodeV2"] as const) {
-    it(`are NotFoundError for a 404 of ${id}`, async () => {
+    it(`${id} › 404: a NotFoundError`, async () => {
       const error = await failing(client.call(id, { id: "XX-1-2-3" }));
       expect(error).to.be.instanceOf(NotFoundError);
       expect(error.message).to.match(new RegExp(`^${id} failed \\(404\\)`));
@@ -108,13 +108,13 @@ describe("PlatformClient errors", () => {
     });
   }
 
-  it("are NotFoundError for an object of another organization", async () => {
+  it("object of another organization: a NotFoundError", async () => {
     const foreign = await sandbox.admin<{ apiKey: string }>("POST", "/organizations", { name: "Other" });
     const error = await failing(clientOf(sandbox.baseUrl, foreign.apiKey).call("getProject", { id: project }));
     expect(error).to.be.instanceOf(NotFoundError);
   });
 
-  it("are RejectedError for a status that is not documented, such as 409", async () => {
+  it("undocumented status, such as 409: a RejectedError", async () => {
     await sandbox.fault({ method: "DELETE" }, { type: "status", status: 409, body: { detail: "Busy." } });
     const error = await failing(client.call("deleteProject", { id: project }));
     expect(error).to.be.instanceOf(RejectedError);
@@ -123,18 +123,18 @@ describe("PlatformClient errors", () => {
 
   const bodies: readonly (readonly [string, unknown])[] = [
     ["the documented body", { error: { code: "oops", message: "Broken." } }],
-    ["a detail", { detail: "Broken." }],
+    ["a detail field", { detail: "Broken." }],
     ["an HTML page", "<html><body><h1>Bad gateway</h1></body></html>"],
     ["an empty body", ""],
     ["null", "null"],
     ["a bare string", '"broken"'],
     ["a list", []],
-    ["an error that is a string", { error: "broken" }],
-    ["fields of another type", { error: { code: 7, message: ["x"], fields: [1] } }],
+    ["a string as error", { error: "broken" }],
+    ["an error with fields of another type", { error: { code: 7, message: ["x"], fields: [1] } }],
     ["a message of many lines", { error: { message: "a\n\nb\tc" } }],
   ];
   for (const [name, body] of bodies) {
-    it(`keep their class when the body is ${name}`, async () => {
+    it(`body is ${name}: same class`, async () => {
       const classes = { 400: RejectedError, 401: AuthError, 403: AuthError, 404: NotFoundError, 500: UnavailableError };
       for (const [status, expected] of Object.entries(classes)) {
         await sandbox.fault({ method: "POST" }, { type: "status", status: Number(status), body });
@@ -144,19 +144,19 @@ describe("PlatformClient errors", () => {
   }
 
   for (const [name, body, said] of [
-    ["reasons by field alone", { name: ["required"], cloud: "unknown" }, /name: required; cloud: unknown$/],
-    ["a list of texts", ["bad thing", "worse thing"], /\(400\): bad thing worse thing\./],
-    ["an error that is a text", { error: "bad thing" }, /\(400\): bad thing\./],
+    ["reasons by field", { name: ["required"], cloud: "unknown" }, /name: required; cloud: unknown$/],
+    ["a list of strings", ["bad thing", "worse thing"], /\(400\): bad thing worse thing\./],
+    ["a string as error", { error: "bad thing" }, /\(400\): bad thing\./],
     ["a bare message", { message: "bad thing" }, /\(400\): bad thing\./],
-    ["nothing", "", /^createNodeV2 failed \(400\)\. Correct the named value/],
+    ["empty", "", /^createNodeV2 failed \(400\)\. Correct the named value/],
   ] as const) {
-    it(`tell the reason of a 400 that is ${name}`, async () => {
+    it(`400 › body is ${name}: the reason`, async () => {
       await sandbox.fault({ method: "POST" }, { type: "status", status: 400, body });
       expect((await failing(node())).message).to.match(said);
     });
   }
 
-  it("tell how long a throttling platform asks to wait", async () => {
+  it("429: how long to wait", async () => {
     const clock = new FakeClock(Date.now());
     const patient = new PlatformClient({
       baseUrl: new URL(sandbox.baseUrl),
@@ -170,23 +170,23 @@ describe("PlatformClient errors", () => {
     expect(error.message).to.match(/\(429\).* Retry after 3600 s\. /);
   });
 
-  it("cut a long message of the platform", async () => {
+  it("long message of the platform: truncated", async () => {
     await sandbox.fault({}, { type: "status", status: 400, body: { detail: "x".repeat(5_000) } });
     expect((await failing(node())).message.length).to.be.below(450);
   });
 
-  it("are ShapeError for a success of another status when its body does not hold the object", async () => {
+  it("undocumented success without the object in its body: a ShapeError", async () => {
     await sandbox.fault({ method: "POST" }, { type: "status", status: 202, body: {} });
     const error = await failing(node());
     expect(error).to.be.instanceOf(ShapeError);
     expect(error.message).to.match(/^createNodeV2: .*\bid: /);
   });
 
-  describe("of a write", () => {
+  describe("write", () => {
     const posts = async () => (await sandbox.requests()).filter((request) => request === "POST /v2/nodes/").length;
 
     for (const status of [500, 502, 503, 504]) {
-      it(`are UnavailableError after one ${status}`, async () => {
+      it(`${status}: an UnavailableError, sent once`, async () => {
         await sandbox.fault({ method: "POST" }, { type: "status", status }, null);
         expect(await failing(node()))
           .to.be.instanceOf(UnavailableError)
@@ -196,7 +196,7 @@ describe("PlatformClient errors", () => {
     }
 
     for (const fault of [{ type: "drop" }, { type: "drop", commit: true }, { type: "cut" }]) {
-      it(`are TransportError with lost after one ${JSON.stringify(fault)}`, async () => {
+      it(`${JSON.stringify(fault)}: a TransportError that may have taken effect, sent once`, async () => {
         await sandbox.fault({ method: "POST" }, fault, null);
         expect(await failing(node()))
           .to.be.instanceOf(TransportError)
@@ -205,7 +205,7 @@ describe("PlatformClient errors", () => {
       });
     }
 
-    it("are ShapeError when half of the JSON arrives", async () => {
+    it("truncated JSON: a ShapeError, sent once", async () => {
       await sandbox.fault({ method: "POST" }, { type: "truncate" });
       const error = await failing(node());
       expect(error).to.be.instanceOf(ShapeError);
@@ -213,21 +213,21 @@ describe("PlatformClient errors", () => {
       expect(await posts()).to.equal(1);
     });
 
-    it("do not come of a 429: the write is sent again", async () => {
+    it("429: retried", async () => {
       await sandbox.fault({ method: "POST" }, { type: "status", status: 429, retryAfter: 0 }, 2);
       expect(await node()).to.include({ name: "rpc" });
       expect(await posts()).to.equal(3);
     });
   });
 
-  describe("of a read", () => {
+  describe("read", () => {
     for (const fault of [
       { type: "status", status: 503 },
       { type: "status", status: 429, retryAfter: 0 },
       { type: "drop" },
       { type: "cut" },
     ]) {
-      it(`do not come of one ${JSON.stringify(fault)}: it is sent again`, async () => {
+      it(`${JSON.stringify(fault)} once: retried`, async () => {
         await sandbox.fault({ method: "GET" }, fault, 1);
         expect(await client.call("getProject", { id: project })).to.include({ id: project });
         expect(await sandbox.requests()).to.have.length(2);
@@ -235,7 +235,7 @@ describe("PlatformClient errors", () => {
     }
   });
 
-  it("are TransportError of kind aborted when the signal aborts", async () => {
+  it("signal aborts: a TransportError of kind aborted", async () => {
     await sandbox.fault({}, { type: "hang" });
     const controller = new AbortController();
     const reading = failing(client.call("getProject", { id: project }, controller.signal));

@@ -21,7 +21,7 @@ describe("PlatformClient and hostile text", () => {
     "/\\OTHER/",
     "/.//OTHER/",
   ]) {
-    it(`base URL with the path ${path} › a call: goes to that host and no other`, async () => {
+    it(`base URL with the path ${path}: requests go to that host only`, async () => {
       server.answer = json({ id: "RG-1", name: "Acme" });
       const base = new URL(server.url.origin + path.replace("OTHER", other.url.host));
       await clientOf(base, key).call("getOrganization");
@@ -32,14 +32,14 @@ describe("PlatformClient and hostile text", () => {
     });
   }
 
-  describe("the name of a request", () => {
+  describe("request id", () => {
     for (const header of ["x-request-id", "x-correlation-id", "request-id"]) {
       for (const [what, value] of [
         ["the key", key],
-        ["more around the key", `id-${key}:1`],
+        ["the key in other text", `id-${key}:1`],
         ["another management key", "ABCDEFGH.0123456789abcdef0123456789abcdef"],
       ] as const) {
-        it(`is not shown when ${header} holds ${what}`, async () => {
+        it(`${header} contains ${what}: not shown`, async () => {
           server.answer = json({ error: { message: "no" } }, 403, { [header]: value });
           const error = await failureOf(clientOf(server.url, key).call("getOrganization"));
           expect(error).to.be.instanceOf(AuthError).with.property("requestId", undefined);
@@ -48,7 +48,7 @@ describe("PlatformClient and hostile text", () => {
       }
     }
 
-    it("is the next header's where the first one holds the key", async () => {
+    it("first header contains the key: that of the next header", async () => {
       server.answer = json({}, 403, { "x-request-id": key, "request-id": "req-77" });
       const error = await failureOf(clientOf(server.url, key).call("getOrganization"));
       expect(error).to.have.property("requestId", "req-77");

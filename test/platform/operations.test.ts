@@ -20,7 +20,7 @@ import { type Sample, samples } from "../support/platform/operation-samples";
 import { makeWorld, type OperationsWorld } from "../support/platform/operations-world";
 import { useSandbox } from "../support/sandbox";
 
-describe("every operation of the table", () => {
+describe("operations", () => {
   const sandbox = useSandbox({ nonEmptyDelete: "cascade" });
   let world: OperationsWorld;
   before(async () => {
@@ -30,7 +30,7 @@ describe("every operation of the table", () => {
   const call = (client: PlatformClient, id: OperationId, input: unknown) =>
     client.call(id, input as CallArguments<"updateNodeV2">);
 
-  /** The failure of a call that must be one request, of that status, told in one line without the key. */
+  /** The failure of a call: one request, the given status, a one-line message without the key. */
   async function refusal(promise: Promise<unknown>, id: string, status: number): Promise<ProviderError> {
     const error = (await failureOf(promise)) as ProviderError;
     expect(error, "an error").to.be.instanceOf(Error);
@@ -46,7 +46,7 @@ describe("every operation of the table", () => {
     const { missing, refused, throttledBy } = sample;
 
     describe(id, () => {
-      it(`is one ${method} to ${path}`, async () => {
+      it(`valid input: one ${method} to ${path}`, async () => {
         const input = await sample.good(world);
         await sandbox.forget();
         const answer = await call(world.client, id, input);
@@ -57,19 +57,19 @@ describe("every operation of the table", () => {
         expect(request?.path).to.match(new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`));
       });
 
-      it("is an AuthError for a key that nobody knows", async () => {
+      it("unknown key: an AuthError", async () => {
         const error = await refusal(call(world.unknownKey, id, await sample.good(world)), id, 401);
         expect(error).to.be.instanceOf(AuthError);
         expect(error.message).to.match(/BLOCKCHAIN_NODES_API_KEY/);
       });
 
       if (method === "GET") {
-        it("is an AuthError for a key that may not read", async () => {
+        it("key without read access: an AuthError", async () => {
           await sandbox.fault({}, { type: "status", status: 403, body: { error: { code: "x", message: "No." } } });
           expect(await refusal(call(world.client, id, await sample.good(world)), id, 403)).to.be.instanceOf(AuthError);
         });
       } else {
-        it("is an AuthError for a key that may only read", async () => {
+        it("read-only key: an AuthError", async () => {
           const error = await refusal(call(world.viewer, id, await sample.good(world)), id, 403);
           expect(error).to.be.instanceOf(AuthError);
           expect(error.message).to.match(/role/);
@@ -77,7 +77,7 @@ describe("every operation of the table", () => {
       }
 
       if (missing !== undefined) {
-        it("is a NotFoundError for what does not exist", async () => {
+        it("object does not exist: a NotFoundError", async () => {
           const error = await refusal(call(world.client, id, await missing(world)), id, 404);
           expect(error).to.be.instanceOf(NotFoundError);
         });
@@ -85,7 +85,7 @@ describe("every operation of the table", () => {
 
       if (refused !== undefined) {
         const [input, ...fields] = refused;
-        it(`is a RejectedError that names ${fields.join(" and ")}`, async () => {
+        it(`invalid input: a RejectedError that names ${fields.join(" and ")}`, async () => {
           const error = await refusal(call(world.client, id, await input(world)), id, 400);
           expect(error).to.be.instanceOf(RejectedError);
           expect((error as RejectedError).fields).to.have.all.keys(...fields);
@@ -93,7 +93,7 @@ describe("every operation of the table", () => {
       }
 
       if (throttledBy !== undefined) {
-        it("is an UnavailableError while the report is throttled", async () => {
+        it("report throttled: an UnavailableError", async () => {
           await sandbox.change({ [throttledBy]: 1, retryAfter: "none" });
           const clock = new FakeClock(Date.now());
           const patient = new PlatformClient({
@@ -106,14 +106,14 @@ describe("every operation of the table", () => {
           const error = await refusal(call(patient, id, await sample.good(world)), id, 429);
           expect(error).to.be.instanceOf(UnavailableError);
           expect((await sandbox.log()).map(({ status }) => status)).to.deep.equal([200, ...Array(6).fill(429)]);
-          // The limit of a report lasts a minute and is nobody else's.
+          // The limit of a report lasts a minute and applies to it alone.
           expect(clock.sleeps.filter((ms) => ms >= 60_000)).to.have.length(5);
         });
       }
     });
   }
 
-  it("has 404 where a path names an object, and 400 where a body or a period is sent", () => {
+  it("samples: a 404 for each path that names an object, a 400 for each body or period", () => {
     for (const [id, { path, body }] of Object.entries(operations) as [OperationId, Operation][]) {
       const sample: Sample<OperationId> = samples[id] as never;
       expect(sample.missing !== undefined, `404 of ${id}`).to.equal(path.includes("{"));
@@ -124,7 +124,7 @@ describe("every operation of the table", () => {
     }
   });
 
-  it("takes access rules in an envelope and as a bare list", async () => {
+  it("access rules in an envelope or a bare list: accepted", async () => {
     for (const accessRuleList of ["envelope", "list"] as const) {
       await sandbox.change({ accessRuleList });
       const rules = await itemsOf(world.client.pages("listAccessRules", { nodeId: world.nodeV2 }));
@@ -132,7 +132,7 @@ describe("every operation of the table", () => {
     }
   });
 
-  it("walks access rules by pages, where there are any", async () => {
+  it("paged access rules: all pages", async () => {
     await sandbox.change({ pageSize: 1 });
     const before = await itemsOf(world.client.pages("listAccessRules", { nodeId: world.nodeV2 }));
     const rule = await world.newRule();
@@ -141,7 +141,7 @@ describe("every operation of the table", () => {
   });
 
   for (const id of ["..", ".", "", "  ", undefined]) {
-    it(`sends nothing to the id ${JSON.stringify(id)}, which would lead to another path`, async () => {
+    it(`id ${JSON.stringify(id)}, which would change the path: nothing sent`, async () => {
       for (const [operation, input] of [
         ["deleteNodeV2", { id }],
         ["deleteAccessRule", { nodeId: world.nodeV2, id }],
@@ -155,7 +155,7 @@ describe("every operation of the table", () => {
     });
   }
 
-  it("sends nothing when there is nothing to change, or a body where there is none", async () => {
+  it("update without a change, or a body where none is expected: nothing sent", async () => {
     for (const [operation, input] of [
       ["updateProject", { id: world.project, body: {} }],
       ["deleteNodeV2", { id: world.nodeV2, body: {} }],
@@ -165,12 +165,12 @@ describe("every operation of the table", () => {
     expect(await sandbox.requests()).to.deep.equal([]);
   });
 
-  it("escapes an id in a path", async () => {
+  it("special characters in an id: escaped in the path", async () => {
     await world.client.call("getProject", { id: "PR-1/../x?y=1#z" }).catch(() => undefined);
     expect(await sandbox.requests()).to.deep.equal(["GET /v2/projects/PR-1%2F..%2Fx%3Fy%3D1%23z/"]);
   });
 
-  it("sends nothing when a body is not as documented", async () => {
+  it("undocumented body: nothing sent", async () => {
     const body = { name: "rpc", project: world.project, blockchain: 7, cloud: "CC-0016", archive: true };
     const error = await failureOf(call(world.client, "createNodeV2", { body }));
     expect(error).to.be.instanceOf(RejectedError);
@@ -181,7 +181,7 @@ describe("every operation of the table", () => {
 
 void wrongCalls;
 
-/** Never called: the compiler judges it. Each line would compile if the table's types were loose. */
+/** Never called, only compiled: each line would compile if the table's types were too loose. */
 async function wrongCalls(client: PlatformClient): Promise<void> {
   // @ts-expect-error a path parameter is missing
   await client.call("getNodeV2");

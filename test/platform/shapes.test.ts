@@ -52,7 +52,7 @@ function without(object: Readonly<Record<string, unknown>>, key: string): Record
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
 }
 
-describe("answers of the platform", () => {
+describe("platform responses", () => {
   const server = useStubServer();
   const client = () => clientOf(server.url, "secret-key");
   const readNode = (answer: unknown) => {
@@ -64,7 +64,7 @@ describe("answers of the platform", () => {
     (_, response) =>
       void response.writeHead(200, { "content-type": type }).end(body);
 
-  it("are read into camelCase", async () => {
+  it("snake_case fields: camelCase", async () => {
     expect(await readNode(node)).to.deep.equal({ api: "v2", ...node, details: node.details });
     server.answer = json(network);
     const read = await client().call("getNetwork", { id: "NW-1-2-3" });
@@ -72,7 +72,7 @@ describe("answers of the platform", () => {
     expect(read.nodes[0]).to.include({ api: "v1", networkId: "NW-1-2-3", organization: "RG-1-2" });
   });
 
-  it("may hold fields, statuses and types that nobody knew", async () => {
+  it("unknown fields, statuses and types: accepted, the fields dropped", async () => {
     const read = await readNode({ ...node, status: "hibernating", shiny: { new: true }, provider: "moon" });
     expect(read).to.include({ status: "hibernating", provider: "moon" });
     expect(read).not.to.have.property("shiny");
@@ -82,16 +82,16 @@ describe("answers of the platform", () => {
     ["null", null],
     ["missing", undefined],
     ["empty", {}],
-    ["an empty text", ""],
+    ["an empty string", ""],
     ["an empty list", []],
     ["a number", 7],
   ] as const) {
-    it(`may have details that are ${name}`, async () => {
+    it(`node details ${name}: no details`, async () => {
       expect(await readNode({ ...node, details })).to.deep.include({ details: {} });
     });
   }
 
-  it("keep details of any kind as they are", async () => {
+  it("node details of any type: unchanged", async () => {
     const details = { https_endpoint: null, wss_endpoint: "", version: 27, toncenter_api_v2: "https://x.example" };
     expect(await readNode({ ...node, details })).to.deep.include({ details });
   });
@@ -102,14 +102,14 @@ describe("answers of the platform", () => {
       ["null", null],
       ["empty", ""],
     ] as const) {
-      it(`may have a node whose ${key} is ${name}`, async () => {
+      it(`node › ${key} ${name}: undefined`, async () => {
         expect(await readNode({ ...node, [key]: value })).to.have.property(key, undefined);
       });
     }
   }
 
   for (const key of ["id", "name"]) {
-    it(`are a ShapeError that names the operation and ${key} when a node lacks it`, async () => {
+    it(`node without ${key}: a ShapeError that names the operation and the field`, async () => {
       const error = await failureOf(readNode(without(node, key)));
       expect(error).to.be.instanceOf(ShapeError);
       expect(error?.message).to.match(new RegExp(`^getNodeV2: [^\\n]*\\b${key}: `));
@@ -117,7 +117,7 @@ describe("answers of the platform", () => {
   }
 
   for (const id of ["", " ", ".", ".."]) {
-    it(`are a ShapeError when an object that was made has the id "${id}", which leads nowhere`, async () => {
+    it(`created object has the id "${id}", which is no path segment: a ShapeError`, async () => {
       server.answer = json({ ...node, id });
       const error = await failureOf(client().call("createNodeV2", { body: nodeBody }));
       expect(error).to.be.instanceOf(ShapeError);
@@ -135,7 +135,7 @@ describe("answers of the platform", () => {
     ["updateNetwork", network],
     ["updateProject", project],
   ] as const) {
-    it(`${operation} › the answer is about another object: a ShapeError, so that nothing is done to that one`, async () => {
+    it(`${operation} › response about another object: a ShapeError, so that nothing is done to that object`, async () => {
       server.answer = json(item);
       const body = operation.startsWith("update") ? { body: { name: "new" } } : {};
       const ask = (id: string) => client().call(operation as "updateNodeV2", { id, ...body } as never);
@@ -146,7 +146,7 @@ describe("answers of the platform", () => {
     });
   }
 
-  it("keep id and name of list items that are not as documented, and every other item", async () => {
+  it("undocumented list items: reported with id and name, every other item kept", async () => {
     const bad = [
       { ...node, id: "ND-7", name: 7 },
       { id: 8, name: "x" },
@@ -170,7 +170,7 @@ describe("answers of the platform", () => {
     expect(value?.unreadable).to.deep.equal([...known, ...bad.slice(3).map(() => unknown)]);
   });
 
-  it("keep a network, and its other nodes, when one of its nodes is not as documented", async () => {
+  it("network with an undocumented node: kept with its other nodes", async () => {
     const odd = { ...network, nodes: [{ ...nodeV1, id: "ND-7", name: null }, nodeV1, 7] };
     server.answer = json(odd);
     const read = await client().call("getNetwork", { id: "NW-1-2-3" });
@@ -193,7 +193,7 @@ describe("answers of the platform", () => {
     ["listProjects", "getProject", project],
   ] as const) {
     for (const key of Object.keys(item).filter((name) => name !== "id" && (name !== "name" || item === network))) {
-      it(`${list} and ${get} › ${key} missing, empty or of another type: readable all the same`, async () => {
+      it(`${list} and ${get} › ${key} missing, empty or of another type: still readable`, async () => {
         for (const value of [undefined, null, "", [], {}, 7, "x", true]) {
           const odd = { ...item, [key]: value };
           server.answer = json({ count: 1, next: null, results: [odd] });
@@ -209,17 +209,17 @@ describe("answers of the platform", () => {
   for (const [name, nodes] of [
     ["null", null],
     ["missing", undefined],
-    ["an empty text", ""],
+    ["an empty string", ""],
     ["an empty object", {}],
   ] as const) {
-    it(`may hold a network whose nodes are ${name}`, async () => {
+    it(`network › nodes ${name}: an empty network`, async () => {
       server.answer = json({ ...network, nodes, configuration: {} });
       const read = await client().call("getNetwork", { id: "NW-1-2-3" });
       expect(read).to.deep.include({ nodes: [], network: undefined });
     });
   }
 
-  it("are not an empty network when its nodes are no list", async () => {
+  it("network › nodes not a list: unreadable, not empty", async () => {
     for (const nodes of [7, "none", true]) {
       server.answer = json({ ...network, nodes });
       const read = await client().call("getNetwork", { id: "NW-1-2-3" });
@@ -227,7 +227,7 @@ describe("answers of the platform", () => {
     }
   });
 
-  it("find the organization of a v1 object in its creator", async () => {
+  it("v1 object without an organization: that of its creator", async () => {
     const creator = { id: "UR-1", organization: { id: "RG-9", name: "Acme" } };
     server.answer = json({ ...without(nodeV1, "organization"), creator });
     expect(await client().call("getNodeV1", { id: "ND-1-2-4" })).to.include({ organization: "RG-9" });
@@ -235,7 +235,7 @@ describe("answers of the platform", () => {
     expect(await client().call("getProject", { id: "PR-1" })).to.include({ organization: undefined });
   });
 
-  it("keep the platform's name for the request in the error, where it looks like one", async () => {
+  it("request id in a header: kept in the error if it looks like one", async () => {
     for (const [header, value, kept] of [
       ["x-request-id", "req-4711", "req-4711"],
       ["X-Correlation-Id", "0af7651916cd43dd8448eb211c80319c", "0af7651916cd43dd8448eb211c80319c"],
@@ -249,30 +249,30 @@ describe("answers of the platform", () => {
     }
   });
 
-  it("must not hide the end of a list behind a link of another type", async () => {
+  it("list › next of another type: a ShapeError", async () => {
     server.answer = json({ results: [node], next: 7 });
     expect(await failureOf(itemsOf(client().pages("listNodesV2")))).to.be.instanceOf(ShapeError);
   });
 
-  it("may hold optional fields of another type", async () => {
+  it("node › optional fields of another type: undefined", async () => {
     const read = await readNode({ ...node, region: 7, cloud: {}, blockchain: [], protocol: false });
     expect(read).to.include({ region: undefined, cloud: undefined, blockchain: undefined, protocol: undefined });
   });
 
-  it("may have a list without count and without next", async () => {
+  it("list without count and next: accepted", async () => {
     server.answer = json({ results: [node] });
     const { value } = await client().pages("listNodesV2").next();
     expect(value).to.include({ count: undefined, next: undefined });
   });
 
-  it("may have deployment options without features", async () => {
+  it("deployment option without features: no features", async () => {
     const option = { blockchain: "B", cloud: "C", region: "r", provider: "p", protocol: "x", network: "x-y" };
     server.answer = json({ options: [option, { ...option, features: "full" }] });
     const options = await client().call("listDeploymentOptions");
     expect(options.map(({ features }) => features)).to.deep.equal([[], []]);
   });
 
-  it("may have deployment options that cannot be read, but not only such", async () => {
+  it("deployment options › some unreadable: skipped; all unreadable: an error", async () => {
     const option = { blockchain: "B", cloud: "C", region: "r", provider: "p", protocol: "x", network: "x-y" };
     server.answer = json({ options: [{ ...option, region: 7 }, {}, null, option] });
     expect(await client().call("listDeploymentOptions")).to.deep.equal([{ ...option, features: [] }]);
@@ -282,7 +282,7 @@ describe("answers of the platform", () => {
     expect(await client().call("listDeploymentOptions")).to.deep.equal([]);
   });
 
-  it("are as good as without a count that is none, and without details of more than a thousand members", async () => {
+  it("invalid count, or details with more than a thousand members: ignored", async () => {
     for (const count of [-1, 0.5, "7", null]) {
       server.answer = json({ count, results: [node] });
       expect((await client().pages("listNodesV2").next()).value).to.include({ count: undefined });
@@ -293,7 +293,7 @@ describe("answers of the platform", () => {
     expect(await readNode({ ...node, details: detailsOf(1_001) })).to.deep.include({ details: {} });
   });
 
-  it("may have members that are called as those of every object", async () => {
+  it("members named __proto__ and constructor: no effect", async () => {
     server.answer = (_, response) =>
       response.end(`{"id":"ND-1-2-3","name":"n","__proto__":{"status":"x"},"constructor":1,
       "details":{"__proto__":{"https_endpoint":"https://other.example"},"wss_endpoint":"wss://a.example"}}`);
@@ -306,12 +306,12 @@ describe("answers of the platform", () => {
   for (const [name, answer, said] of [
     ["an HTML page", text("  <!doctype html><title>Login</title>"), /200 with an HTML page, perhaps from a proxy/],
     ["an empty body", text(""), /200 with an empty body/],
-    ["half of a JSON text", text('{"id": "ND-1', "application/json"), /200 with a body that is not JSON/],
+    ["truncated JSON", text('{"id": "ND-1', "application/json"), /200 with a body that is not JSON/],
     ["null", json(null), /the body: /],
     ["a list", json([node]), /the body: /],
     ["the number 7", json(7), /the body: /],
   ] as const) {
-    it(`are a ShapeError of one line when there is ${name}`, async () => {
+    it(`body is ${name}: a ShapeError of one line`, async () => {
       server.answer = answer;
       const error = await failureOf(client().call("getNodeV2", { id: "ND-1-2-3" }));
       expect(error).to.be.instanceOf(ShapeError);
@@ -323,7 +323,7 @@ describe("answers of the platform", () => {
     });
   }
 
-  it("never show what they held in an error", async () => {
+  it("error about a response: shows none of its content", async () => {
     const secret = "https://host.example/0123456789abcdef0123456789abcdef";
     const error = await failureOf(readNode({ ...node, name: { token: secret }, details: secret }));
     expect(error?.message).not.to.include("0123456789abcdef");

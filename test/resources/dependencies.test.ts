@@ -11,18 +11,18 @@ class Component extends pulumi.ComponentResource {
   }
 }
 
-/** What a resource waits for, by name. */
+/** Names of a resource's dependencies. */
 function dependenciesOf(registered: Registered, name: string): readonly (string | undefined)[] | undefined {
   return registered.get(name)?.dependencies.map((urn) => urn.split("::").at(-1));
 }
 
-/** What a resource waits for that takes the value as an argument. */
+/** Dependencies of a resource that takes the value as an argument. */
 async function namedBy(registered: Registered, value: pulumi.Output<unknown>) {
   await settled(new Project("taker", { description: value.apply((content) => JSON.stringify(content)) }));
   return dependenciesOf(registered, "taker");
 }
 
-/** An account with a key from elsewhere, and a component that uses it, with a node and a network in it. */
+/** An account whose key is an output, and a component that uses it, with a node and a network. */
 function makeScene() {
   const vault = new Project("vault");
   const account = new Provider("account", { apiKey: vault.name, offline: true });
@@ -33,21 +33,21 @@ function makeScene() {
   return { account, parent, node, network: new Network("network", placement, { parent }) };
 }
 
-describe("the resources that a value names", () => {
-  it("are the Node alone for its getters", async () => {
+describe("dependencies", () => {
+  it("getters of a Node: the Node only", async () => {
     const registered = await useMocks({ isPreview: true });
     const { node } = makeScene();
     expect(await namedBy(registered, pulumi.all([node.httpsEndpoint, node.auth]))).to.deep.equal(["node"]);
   });
 
-  it("are the Network alone for its nodes", async () => {
+  it("nodes of a Network: the Network only", async () => {
     const registered = await useMocks({ isPreview: true });
     const { network } = makeScene();
     expect(await namedBy(registered, network.nodes)).to.deep.equal(["network"]);
   });
 
   for (const inPreview of [false, true]) {
-    it(`are the nodes for stackHealth ${inPreview ? "that probes" : "that is unknown"} in preview, not what the key of their account comes from`, async () => {
+    it(`stackHealth ${inPreview ? "that probes" : "that is unknown"} in preview: the nodes, not the origin of their account's key`, async () => {
       const registered = await useMocks({ isPreview: true });
       const { node, network } = makeScene();
       const health = stackHealth([node, network], { inPreview });
@@ -56,7 +56,7 @@ describe("the resources that a value names", () => {
   }
 
   for (const option of ["provider", "parent"] as const) {
-    it(`are those of its arguments for a function, not what the key of its ${option} comes from`, async () => {
+    it(`function: those of its arguments, not the origin of the key of its ${option}`, async () => {
       const registered = await useMocks({ isPreview: true });
       const { account: provider, parent } = makeScene();
       const project = new Project("project").id;
@@ -65,7 +65,7 @@ describe("the resources that a value names", () => {
     });
   }
 
-  it("are those of its arguments for a Provider", async () => {
+  it("Provider: those of its arguments", async () => {
     const registered = await useMocks({ isPreview: true });
     await settled(makeScene().account);
     expect(dependenciesOf(registered, "account")).to.deep.equal(["vault"]);

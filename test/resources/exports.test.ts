@@ -3,8 +3,8 @@ import * as index from "pulumi-blockchain-nodes";
 import * as access from "pulumi-blockchain-nodes/access";
 import * as lifecycle from "pulumi-blockchain-nodes/lifecycle";
 
-describe("the package", () => {
-  it("exports what programs use", () => {
+describe("package exports", () => {
+  it("index: the public API", () => {
     expect(Object.keys(index).sort()).to.deep.equal([
       "AuthError",
       "CancelledError",
@@ -52,12 +52,12 @@ describe("the package", () => {
     expect({ ...access }).to.deep.equal(Object.fromEntries(shared));
   });
 
-  it("exports the handlers that every state in the world names", () => {
+  it("lifecycle: the handlers that every state names", () => {
     expect(Object.keys(lifecycle).sort()).to.deep.equal(["network", "node", "organizationSettings", "project"]);
   });
 
   for (const [name, handler] of Object.entries(lifecycle)) {
-    it(`implements every method of a dynamic provider for ${name}`, () => {
+    it(`lifecycle › ${name}: every method of a dynamic provider`, () => {
       expect(handler).to.have.all.keys("configure", "check", "diff", "create", "read", "update", "delete");
     });
   }

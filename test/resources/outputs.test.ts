@@ -40,9 +40,9 @@ const nodeOutputs: Bag = { network: "ethereum-mainnet", host: "127.0.0.1:1", end
 const items = [{ id: "ND-1-2-3", name: "eth-0", network: "ethereum-mainnet", host: "127.0.0.1:1", endpoints }];
 const networkOutputs: Bag = { ready: true, nodes: pulumi.secret(items) };
 
-describe("the getters of a Node", () => {
+describe("Node getters", () => {
   for (const [getter, key] of getters) {
-    it(`give ${getter} from the endpoints, secret even where the engine does not say so`, async () => {
+    it(`${getter}: from the endpoints, secret even if the engine does not say so`, async () => {
       await useMocks({ outputs: { rpc: nodeOutputs } });
       expect(await contentOf(makeNode()[getter])).to.deep.equal({
         value: endpoints[key],
@@ -51,18 +51,18 @@ describe("the getters of a Node", () => {
       });
     });
 
-    it(`give no ${getter} where the chain has none`, async () => {
+    it(`${getter} › chain without it: undefined`, async () => {
       await useMocks({ outputs: { rpc: { ...nodeOutputs, endpoints: {} } } });
       expect(await contentOf(makeNode()[getter])).to.deep.equal({ value: undefined, isKnown: true, isSecret: true });
     });
 
-    it(`give an unknown ${getter} in the preview of a create`, async () => {
+    it(`${getter} › preview of a create: unknown`, async () => {
       await useMocks({ isPreview: true });
       expect((await contentOf(makeNode()[getter])).isKnown).to.equal(false);
     });
   }
 
-  it("give the credentials apart from the URLs, secret", async () => {
+  it("auth: the credentials without the URLs, secret", async () => {
     await useMocks({ outputs: { rpc: nodeOutputs } });
     const { username, password, key, grpcToken } = endpoints;
     expect(await contentOf(makeNode().auth)).to.deep.equal({
@@ -74,33 +74,33 @@ describe("the getters of a Node", () => {
 });
 
 describe("Network.nodes", () => {
-  it("is unknown in the preview of a create, where the SDK has nothing but the arguments", async () => {
+  it("preview of a create, where the SDK has only the arguments: unknown", async () => {
     await useMocks({ isPreview: true });
     const network = makeNetwork();
     expect((await contentOf(network.nodes)).isKnown).to.equal(false);
     expect((await contentOf(network.project)).isKnown).to.equal(true);
   });
 
-  it("holds the nodes as the engine answers them, secret as it says", async () => {
+  it("after an up: the engine's nodes, secret if the engine says so", async () => {
     await useMocks({ outputs: { eth: networkOutputs } });
     expect(await contentOf(makeNetwork().nodes)).to.deep.equal({ value: items, isKnown: true, isSecret: true });
   });
 
-  it("is known in a preview of a network that exists", async () => {
+  it("preview of an existing network: known", async () => {
     await useMocks({ isPreview: true, outputs: { eth: networkOutputs } });
     expect((await contentOf(makeNetwork().nodes)).isKnown).to.equal(true);
   });
 });
 
 describe("stackHealth", () => {
-  it("is unknown in preview", async () => {
+  it("preview: unknown", async () => {
     await useMocks({ isPreview: true, outputs: { rpc: nodeOutputs, eth: networkOutputs } });
     expect((await contentOf(stackHealth([makeNode(), makeNetwork()]))).isKnown).to.equal(false);
   });
 
   for (const isPreview of [false, true]) {
     const options = isPreview ? { inPreview: true } : {};
-    it(`gives one line for each node ${isPreview ? "in a preview that asks for it" : "in an up"}, neither secret nor with a secret in it`, async () => {
+    it(`${isPreview ? "inPreview" : "up"}: one line for each node, neither secret nor containing a secret`, async () => {
       await useMocks({ isPreview, outputs: { rpc: nodeOutputs, eth: networkOutputs } });
       const { value, isKnown, isSecret } = await contentOf(stackHealth([makeNode(), makeNetwork()], options));
       const line = { chain: "ethereum-mainnet", host: "127.0.0.1:1", verdict: "unknown" };
@@ -114,7 +114,7 @@ describe("stackHealth", () => {
     });
   }
 
-  it("stays unknown in a preview that asks for it while the nodes do not exist yet", async () => {
+  it("inPreview › nodes do not exist yet: unknown", async () => {
     await useMocks({ isPreview: true });
     const health = stackHealth([makeNode(), makeNetwork()], { inPreview: true });
     expect((await contentOf(health)).isKnown).to.equal(false);
@@ -124,7 +124,7 @@ describe("stackHealth", () => {
     ["the stack", { "blockchain-nodes:offline": "true" }],
     ["the provider of one of the nodes", {}],
   ] as const) {
-    it(`stays unknown in a preview that asks for it while ${title} is to stay offline`, async () => {
+    it(`inPreview › ${title} offline: unknown`, async () => {
       await useMocks({ isPreview: true, outputs: { rpc: nodeOutputs, eth: networkOutputs } });
       pulumi.runtime.setAllConfig(config);
       try {
@@ -139,7 +139,7 @@ describe("stackHealth", () => {
     });
   }
 
-  it("calls what has no endpoints unknown", async () => {
+  it("no endpoints: verdict unknown", async () => {
     await useMocks({
       outputs: {
         rpc: { network: "ethereum-mainnet" },
@@ -153,7 +153,7 @@ describe("stackHealth", () => {
     ]);
   });
 
-  it("has a line for a network of which no nodes are known", async () => {
+  it("network without known nodes: one line", async () => {
     await useMocks({ outputs: { eth: { nodes: null } } });
     const { value } = await contentOf(stackHealth([makeNetwork()]));
     expect(value.verdict).to.equal("unknown");
@@ -162,7 +162,7 @@ describe("stackHealth", () => {
     ]);
   });
 
-  it("of no nodes is unknown", async () => {
+  it("no nodes: verdict unknown", async () => {
     await useMocks();
     expect((await contentOf(stackHealth([]))).value).to.deep.equal({ verdict: "unknown", report: { nodes: [] } });
   });

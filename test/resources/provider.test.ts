@@ -25,20 +25,20 @@ const texts = {
 };
 
 describe("Provider", () => {
-  it("sends every argument as text under the key of its setting, the key as a secret, and a mark that it is explicit", async () => {
+  it("every argument: sent as text under its setting's key, the API key as a secret, with a marker of an explicit provider", async () => {
     const registered = await useMocks();
     await settled(new Provider("acct", everything));
     expect(registered.get("acct")).to.deep.include({ type: "pulumi:providers:pulumi-nodejs", inputs: texts });
   });
 
-  it("takes outputs for arguments", async () => {
+  it("outputs as arguments: accepted", async () => {
     const registered = await useMocks();
     const args = Object.fromEntries(Object.entries(everything).map(([name, value]) => [name, pulumi.output(value)]));
     await settled(new Provider("acct", args));
     expect(registered.get("acct")?.inputs).to.deep.equal(texts);
   });
 
-  it("sends nothing of what is left out", async () => {
+  it("arguments left out: not sent", async () => {
     const registered = await useMocks();
     await settled(new Provider("none"), new Provider("undefined", { apiKey: undefined } as unknown as ProviderArgs));
     for (const name of ["none", "undefined"]) {
@@ -47,7 +47,7 @@ describe("Provider", () => {
   });
 
   for (const name of Object.keys(everything) as (keyof ProviderArgs)[]) {
-    it(`sends a blank ${name}, which is refused, where its output came out undefined or null`, async () => {
+    it(`${name} › output of undefined or null: sent blank, which is rejected later`, async () => {
       const registered = await useMocks();
       for (const nothing of [undefined, null]) {
         const content = pulumi.secret(nothing) as unknown as pulumi.Output<never>;
@@ -59,7 +59,7 @@ describe("Provider", () => {
     });
   }
 
-  it("refuses an argument that does not exist, before it is registered", async () => {
+  it("unknown argument: rejected before registration", async () => {
     const registered = await useMocks();
     const args = { apiKee: apiKey } as ProviderArgs;
     expect(() => new Provider("acct", args)).to.throw(ConfigError, /^Provider "acct": apiKee .* did you mean "apiKey"/);

@@ -101,7 +101,7 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
   };
 
   describe(type, () => {
-    it("registers its type with its arguments, its provider text and its owner, and nothing else", async () => {
+    it("registration: type, arguments, provider text and owner only", async () => {
       const registered = await useMocks();
       await settled(make("web"));
       expect(registered.get("web")).to.deep.equal({
@@ -110,13 +110,13 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
         inputs: { ...args, ...hidden },
         additionalSecretOutputs: secrets,
         isProtected: false,
-        // A new one cannot stand beside it: the organization is the same.
+        // Both replacements are the same organization, so the old one is deleted first.
         isDeletedFirst: type === "OrganizationSettings",
         dependencies: [],
       });
     });
 
-    it("has a property for every output, also before anything is known of it", async () => {
+    it("outputs: a property for each, also while unknown", async () => {
       await useMocks({ isPreview: true });
       const resource = make("web");
       const properties = Object.entries(resource).filter(([key]) => !/^(__|id$|urn$)/.test(key));
@@ -129,19 +129,19 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
       await settled(resource);
     });
 
-    it("joins the user's additionalSecretOutputs with its own", async () => {
+    it("additionalSecretOutputs: joined with its own", async () => {
       const registered = await useMocks();
       await settled(make("web", { additionalSecretOutputs: ["name"] }));
       expect(registered.get("web")?.additionalSecretOutputs).to.deep.equal([...secrets, "name"]);
     });
 
-    it("passes every other resource option on", async () => {
+    it("other resource options: passed on", async () => {
       const registered = await useMocks();
       await settled(make("web", { protect: true, deleteBeforeReplace: type !== "OrganizationSettings" }));
       expect(registered.get("web")).to.include({ isProtected: true, isDeletedFirst: type !== "OrganizationSettings" });
     });
 
-    it("is owned under its full URN below a component", async () => {
+    it("in a component: owner is the full URN", async () => {
       const registered = await useMocks();
       const web = make("web", { parent: new Component("parent") });
       await settled(web);
@@ -151,7 +151,7 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
       );
     });
 
-    it("waits for nothing below a parent, neither for the parent nor for its other children", async () => {
+    it("with a parent: waits neither for it nor for its other children", async () => {
       const registered = await useMocks();
       const parent = new Component("parent");
       const web = make("web", { parent });
@@ -166,19 +166,19 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
       }
     });
 
-    it("leaves it to the SDK to refuse a parent that is no resource", async () => {
+    it("parent that is no resource: rejected by the SDK", async () => {
       await useMocks();
       const parent = "parent" as unknown as pulumi.Resource;
       expect(() => make("web", { parent })).to.throw("Resource parent is not a valid Resource: parent");
     });
 
-    it("needs no organization, which a program's own unit tests do not name", async () => {
+    it("no organization, as in a program's unit tests: registered", async () => {
       const registered = await useMocks({ organization: "" });
       await settled(make("web"));
       expect(registered.get("web")?.inputs.__owner).to.equal(`/urn:pulumi:dev::shop::${token}::web`);
     });
 
-    it("reads by its id in get, with no inputs but the hidden ones", async () => {
+    it("get: reads by id, with the hidden inputs only", async () => {
       const registered = await useMocks({ outputs: { web: { name: "found" } } });
       const web = get("web", "XX-1-2-3", { additionalSecretOutputs: ["name"] });
       await settled(web);
@@ -196,13 +196,13 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
     });
 
     if (type === "OrganizationSettings") {
-      it("takes the option deletedWith, since its deletion makes no call", async () => {
+      it("deletedWith: accepted, since its deletion makes no request", async () => {
         const registered = await useMocks();
         await settled(make("web", { deletedWith: new Component("other") }));
         expect(registered.get("web")?.id).to.equal(undefined);
       });
     } else {
-      it("refuses the option deletedWith, which would forget an object that lives on", async () => {
+      it("deletedWith, which would drop an existing object from the state: rejected", async () => {
         const registered = await useMocks();
         for (const options of [{}, { retainOnDelete: false }]) {
           expect(() => make("web", { deletedWith: new Component("other"), ...options })).to.throw(
@@ -213,7 +213,7 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
         expect(registered.has("web")).to.equal(false);
       });
 
-      it("takes the option deletedWith where the object is left on purpose, or only read", async () => {
+      it("deletedWith with retainOnDelete, or in get: accepted", async () => {
         const registered = await useMocks();
         const deletedWith = new Component("other");
         await settled(make("kept", { deletedWith, retainOnDelete: true }), get("read", "XX-1-2-3", { deletedWith }));
@@ -221,7 +221,7 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
       });
     }
 
-    it("refuses the option customTimeouts, which does not reach it", async () => {
+    it("customTimeouts, which does not reach it: rejected", async () => {
       const registered = await useMocks();
       const instead =
         type === "OrganizationSettings" ? "Remove it: nothing waits here." : 'Use the argument "timeouts".';
@@ -232,7 +232,7 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
       expect(registered.size).to.equal(0);
     });
 
-    it("refuses the option replaceOnChanges but for half-done objects, since it has no effect", async () => {
+    it("replaceOnChanges, which has no effect: rejected, except for #initerror", async () => {
       const registered = await useMocks();
       for (const replaceOnChanges of [["name"], ["*"], ["#initerror", "name"]]) {
         expect(() => make("web", { replaceOnChanges })).to.throw(
@@ -245,7 +245,7 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
       expect([...registered.keys()]).to.deep.equal(["half-done", "none"]);
     });
 
-    it("refuses the option import and names the way that works", async () => {
+    it("import: rejected, and the error names the alternative", async () => {
       const registered = await useMocks();
       expect(() => make("web", { import: "XX-1-2-3" })).to.throw(
         `${type} "web": the resource option "import" cannot work for dynamic resources. Use ${type}.get to read`,

@@ -80,7 +80,7 @@ const cases: readonly (readonly [
   ["a page", logs, `${" ".repeat(bytes / 2)}<html><title>${"t".repeat(bytes / 2)}`, /^ShapeError: .*HTML page/],
 ];
 
-describe("answers of a node that are made to cost", function () {
+describe("expensive node responses", function () {
   this.timeout(90_000);
   let costs: readonly Cost[] = [];
   before(async () => {
@@ -94,7 +94,7 @@ describe("answers of a node that are made to cost", function () {
   });
 
   for (const [index, [what, , text, outcome]] of cases.entries()) {
-    it(`${what}: ten times the answer and 50 MB at most, and a second for 8 MB`, () => {
+    it(`${what}: at most ten times the response plus 50 MB, and a second per 8 MB`, () => {
       const cost = costs[index];
       expect(cost?.outcome.slice(0, 500)).to.match(outcome);
       expect(cost?.bytes).to.be.below(mostMemory(text.length));

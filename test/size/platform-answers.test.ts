@@ -43,7 +43,7 @@ const cases: readonly (readonly [what: string, operation: string, text: string, 
   ["a refusal of empty objects", "getNodeV2", listOf("{}", 270_000), rejected, 400],
 ];
 
-describe("answers of the platform that are made to cost", function () {
+describe("expensive platform responses", function () {
   this.timeout(90_000);
   let costs: readonly Cost[] = [];
   before(async () => {
@@ -58,7 +58,7 @@ describe("answers of the platform that are made to cost", function () {
   });
 
   for (const [index, [what, , text, outcome]] of cases.entries()) {
-    it(`${what}: ten times the answer and 50 MB at most, and a second for 8 MB`, () => {
+    it(`${what}: at most ten times the response plus 50 MB, and a second per 8 MB`, () => {
       const cost = costs[index];
       expect(cost?.outcome).to.match(outcome);
       expect(cost?.bytes).to.be.below(mostMemory(text.length));

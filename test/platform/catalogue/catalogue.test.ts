@@ -36,12 +36,12 @@ describe("matchNames", () => {
   const chain = "eth-mainnet";
 
   for (const [name, names, cloud] of [
-    ["no more than a chain, at the global provider", { chain }, "CC-1"],
-    ["a region", { chain, region: "lon1" }, "CC-2"],
-    ["a provider", { chain, provider: "partner" }, "CC-4"],
+    ["chain alone, at the global provider", { chain }, "CC-1"],
+    ["region", { chain, region: "lon1" }, "CC-2"],
+    ["provider", { chain, provider: "partner" }, "CC-4"],
     ["region and provider", { chain, region: "fra1", provider: "managed" }, "CC-3"],
   ] as const) {
-    it(`finds the option of ${name}`, () => {
+    it(`${name}: its option`, () => {
       const found = match(names);
       expect(found).to.deep.include({ kind: "found" });
       expect(found.kind === "found" && found.option.cloud).to.equal(cloud);
@@ -49,76 +49,76 @@ describe("matchNames", () => {
   }
 
   for (const [name, names, kind, property, reason] of [
-    ["a chain with a typo", { chain: "ehth-mainnet" }, "misspelt", "chain", /did you mean "eth-mainnet"\?/],
-    ["a chain in another case", { chain: "ETH-Mainnet" }, "misspelt", "chain", /did you mean "eth-mainnet"\?/],
-    ["a chain like none", { chain: "moon-devnet" }, "unlisted", "chain", /Offered: btc-mainnet, eth-mainnet$/],
+    ["typo in the chain", { chain: "ehth-mainnet" }, "misspelt", "chain", /did you mean "eth-mainnet"\?/],
+    ["chain in another case", { chain: "ETH-Mainnet" }, "misspelt", "chain", /did you mean "eth-mainnet"\?/],
+    ["unknown chain", { chain: "moon-devnet" }, "unlisted", "chain", /Offered: btc-mainnet, eth-mainnet$/],
     [
-      "a region with a typo",
+      "typo in the region",
       { chain, region: "lno1" },
       "misspelt",
       "region",
       /^there is no region "lno1"; did you mean "lon1"\? eth-mainnet is offered in global1 \(chainstack_global\), lon1/,
     ],
     [
-      "a typo in a region of another chain",
+      "typo in a region of another chain",
       { chain, region: "nyyc1" },
       "misspelt",
       "region",
       /^there is no region "nyyc1"; did you mean "nyc1"\? eth-mainnet is offered in/,
     ],
     [
-      "another region of a place",
+      "unknown region, similar to an offered one",
       { chain, region: "lon2" },
       "unlisted",
       "region",
       /^eth-mainnet is not offered in "lon2"; did you mean "lon1"\? It is offered in global1/,
     ],
-    ["a region like none", { chain, region: "jupiter7" }, "unlisted", "region", /"jupiter7"; it is offered in global1/],
-    ["a region of another chain", { chain, region: "nyc1" }, "elsewhere", "region", /"nyc1"; it is offered in global1/],
-    ["a provider with a typo", { chain, provider: "managd" }, "misspelt", "provider", /did you mean "managed"\?/],
+    ["unknown region", { chain, region: "jupiter7" }, "unlisted", "region", /"jupiter7"; it is offered in global1/],
+    ["region of another chain", { chain, region: "nyc1" }, "elsewhere", "region", /"nyc1"; it is offered in global1/],
+    ["typo in the provider", { chain, provider: "managd" }, "misspelt", "provider", /did you mean "managed"\?/],
     [
-      "a provider of another region",
+      "provider of another region",
       { chain, region: "lon1", provider: "partner" },
       "elsewhere",
       "provider",
       /^eth-mainnet is not offered by "partner" in lon1; it is offered in global1/,
     ],
-    ["a region of two providers", { chain, region: "fra1" }, "unclear", "provider", /specify where to run/],
-    ["a provider in two regions", { chain, provider: "managed" }, "unclear", "region", /specify where to run/],
+    ["region with two providers", { chain, region: "fra1" }, "unclear", "provider", /specify where to run/],
+    ["provider in two regions", { chain, provider: "managed" }, "unclear", "region", /specify where to run/],
     [
-      "a chain that is nowhere global",
+      "chain that the global provider does not offer",
       { chain: "btc-mainnet" },
       "unclear",
       "region",
       /specify where to run.*nyc1 \(managed\)$/,
     ],
     [
-      "names that fit two clouds",
+      "names that match two clouds",
       { chain: "btc-mainnet", region: "nyc1", provider: "managed" },
       "unclear",
       "chain",
       /by ids: \{ blockchain: "BC-btc-mainnet", cloud: "CC-5" \} or /,
     ],
   ] as const) {
-    it(`blames ${name}`, () => {
+    it(`${name}: ${kind} ${property}`, () => {
       const found = match(names);
       expect(found).to.include({ kind, property });
       expect(found.kind === "found" ? "" : found.reason).to.match(reason);
     });
   }
 
-  it("takes short names that are one edit apart as they are, when both are known", () => {
+  it("known names one edit apart: not a typo", () => {
     const near = completeCatalogue([option("eth-mainnet", "lon1", "m", "1"), option("btc-mainnet", "lon2", "m", "2")]);
     expect(match({ chain, region: "lon2" }, near)).to.include({ kind: "elsewhere" });
   });
 
-  it("leaves a gap for ids that nothing tells", () => {
+  it("unknown ids: an ellipsis in the message", () => {
     const bare = { chain: "a-mainnet", protocol: "a", region: "r1", provider: "p" };
     const found = match({ chain: "a-mainnet", region: "r1", provider: "p" }, completeCatalogue([bare, bare]));
     expect(found.kind === "found" ? "" : found.reason).to.include("{ blockchain: …, cloud: … } or {");
   });
 
-  it("finds every option of any catalogue by its names, unless others have the same", () => {
+  it("any catalogue: each option found by its names, unless others share them", () => {
     const name = fc.constantFrom("a1", "b2", "c3");
     const any = fc.record({ chain: name, protocol: name, region: name, provider: name, cloud: name });
     fc.assert(
@@ -133,10 +133,10 @@ describe("matchNames", () => {
   });
 });
 
-describe("the snapshot of the package", () => {
+describe("bundled snapshot", () => {
   const bundled = catalogueOf(catalogueSnapshot);
 
-  it("has no option without a known place, no option twice, and no open chain that it does not know", () => {
+  it("options: each with a known place and once; open chains: all known", () => {
     const keys = catalogueSnapshot.chains.flatMap(([, , , places]) => places.split(" ").filter((key) => key !== ""));
     expect(keys.filter((key) => catalogueSnapshot.places[key] === undefined)).to.deep.equal([]);
     const all = bundled.options.map(({ chain, region, provider }) => `${chain} ${region} ${provider}`);
@@ -145,7 +145,7 @@ describe("the snapshot of the package", () => {
     expect(bundled.madeAt).to.match(/^\d{4}-\d\d-\d\d$/);
   });
 
-  it("places every chain that it knows well, or asks for the region", () => {
+  it("chain alone: found, or asks for the region", () => {
     for (const chain of bundled.protocols.keys()) {
       const { kind } = match({ chain }, bundled);
       if (!bundled.open.has(chain)) {
@@ -154,7 +154,7 @@ describe("the snapshot of the package", () => {
     }
   });
 
-  it("names chains by their protocol, in lower case", () => {
+  it("chain names: start with their protocol, in lower case", () => {
     for (const [chain, protocol] of bundled.protocols) {
       expect(chain).to.match(/^[a-z0-9-]+$/);
       expect(chain.startsWith(`${protocol}-`), chain).to.equal(true);
@@ -162,14 +162,14 @@ describe("the snapshot of the package", () => {
     }
   });
 
-  it("holds ids of the documented form", () => {
+  it("ids: of the documented form", () => {
     for (const { blockchain, cloud } of bundled.options) {
       expect(blockchain ?? "BC-1").to.match(/^BC(-\d+)+$/);
       expect(cloud ?? "CC-1").to.match(/^CC(-\d+)+$/);
     }
   });
 
-  it("takes no chain that it lacks for a typo of another", () => {
+  it("chain not in the snapshot: not a typo", () => {
     const names = "core kava bob xdc manta somnia zeta rsk eos neon sei moonbeam"
       .split(" ")
       .map((name) => `${name}-mainnet`);
@@ -178,7 +178,7 @@ describe("the snapshot of the package", () => {
     }
   });
 
-  it("takes no name that it holds for a typo of another", () => {
+  it("name in the snapshot: not a typo", () => {
     for (const kind of ["chain", "region", "provider"] as const) {
       for (const name of bundled.known[kind]) {
         expect(suggestName(bundled, kind, name), name).to.equal(undefined);
@@ -197,7 +197,7 @@ describe("the snapshot of the package", () => {
     ["ethereum-sepolai-testnet", "ethereum-sepolia-testnet"],
     ["bsae-mainnet", "base-mainnet"],
   ] as const) {
-    it(`takes ${typo} for ${meant}`, () => {
+    it(`${typo}: ${meant}`, () => {
       expect(suggestName(bundled, "chain", typo)).to.equal(meant);
     });
   }

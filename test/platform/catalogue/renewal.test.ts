@@ -18,7 +18,7 @@ import { useSandbox } from "../../support/sandbox";
 const run = promisify(execFile);
 const root = resolve(__dirname, "../../..");
 
-/** A source as the formatter wants it. */
+/** A source, formatted. */
 async function formatted(source: string): Promise<string> {
   const biome = run(join(root, "node_modules/.bin/biome"), ["format", "--stdin-file-path=x.ts"], { cwd: root });
   biome.child.stdin?.end(source);
@@ -33,7 +33,7 @@ describe("catalogue:renew", () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** Runs the script, which never writes to the package's own file here. */
+  /** Runs the script with another output file than the package's. */
   const runScript = (file: string, args: readonly string[], env: Readonly<Record<string, string>>) =>
     run(process.execPath, ["--import", "tsx", join(root, "scripts/catalogue.ts"), "--out", file, ...args], {
       cwd: root,
@@ -44,7 +44,7 @@ describe("catalogue:renew", () => {
     BLOCKCHAIN_NODES_API_KEY: sandbox.apiKey,
   });
 
-  /** Answers the snapshot that the script wrote, its source, and what was said about it. */
+  /** Runs the script; returns the snapshot that it wrote, its source, and stderr. */
   const renew = async (name: string, ...args: readonly string[]) => {
     const file = join(folder, name);
     const { stdout, stderr } = await runScript(file, args, account());
@@ -62,7 +62,7 @@ describe("catalogue:renew", () => {
     deploymentOptions.every(({ network }) => network !== chain),
   );
 
-  it("adds what the platform offers, with its ids, and keeps what it does not show", async () => {
+  it("platform's options: added with their ids; what it does not offer: kept", async () => {
     const { snapshot, source, stderr } = await renew("merged.ts");
     expect(stderr).to.equal("");
     expect(snapshot.madeAt).to.equal(new Date().toISOString().slice(0, 10));
@@ -77,7 +77,7 @@ describe("catalogue:renew", () => {
     expect(source).not.to.include(new URL(sandbox.baseUrl).host);
   });
 
-  it("forgets everything else with --replace, and says so", async () => {
+  it("--replace: drops everything else, with a warning", async () => {
     const { snapshot, stderr } = await renew("replaced.ts", "--replace");
     expect(stderr).to.match(/every chain and place is forgotten that this organization is not offered/);
     expect(catalogueOf(snapshot).options).to.have.length(deploymentOptions.length);
@@ -85,7 +85,7 @@ describe("catalogue:renew", () => {
     expect(snapshot.open).to.deep.equal(["bitcoin-regtest", "litecoin-regtest"]);
   });
 
-  it("writes nothing when the platform offers nothing", async () => {
+  it("platform offers nothing: nothing written", async () => {
     await sandbox.fault({ operation: "listDeploymentOptions" }, { type: "status", status: 200, body: { options: [] } });
     const file = join(folder, "nothing.ts");
     const failed = await runScript(file, [], account()).catch((error: unknown) => error as { readonly stderr: string });
@@ -95,13 +95,13 @@ describe("catalogue:renew", () => {
   });
 
   for (const args of [[], ["--replace"]]) {
-    it(`writes files as the formatter wants them ${args.join(" ")}`.trim(), async () => {
+    it(`${args[0] ?? "no option"}: the file is formatted`, async () => {
       const { source } = await renew(`formatted${args.join("")}.ts`, ...args);
       expect(await formatted(source)).to.equal(source);
     });
   }
 
-  it("fails without settings and names what is missing", async () => {
+  it("no settings: fails, and names what is missing", async () => {
     const failed = await runScript(join(folder, "unset.ts"), [], {}).catch(
       (error: unknown) => error as { readonly code: number; readonly stderr: string },
     );
@@ -127,18 +127,18 @@ describe("renewed", () => {
   const renew = (offered: readonly CatalogueOption[], replace = false) =>
     renewed({ before, offered, today: "2026-02-02", replace });
 
-  it("changes no option where the platform shows nothing new", () => {
+  it("nothing new: no option changed", () => {
     const { places, chains, open } = renew([x]);
     expect({ places, chains, open }).to.deep.equal({ places: before.places, chains: before.chains, open: before.open });
   });
 
-  it("takes the cloud that is offered for one that is remembered, on every chain", () => {
+  it("cloud changed: replaced on every chain", () => {
     const { places, chains } = renew([{ ...x, region: "r1", provider: "managed", cloud: "CC-99" }]);
     expect(places).to.deep.equal({ ...before.places, r1: ["r1", "managed", "CC-99"] });
     expect(chains).to.deep.equal(before.chains);
   });
 
-  it("gives the id of a chain to what is remembered of it, in one row", () => {
+  it("id of a chain: applied to its remembered options, in one row", () => {
     const { chains } = renew([
       { ...x, chain: "y-mainnet", protocol: "y", blockchain: "BC-2" },
       { ...x, blockchain: "BC-9" },
@@ -149,7 +149,7 @@ describe("renewed", () => {
     ]);
   });
 
-  it("leaves open what was open, and opens what is new, also where the rest is forgotten", () => {
+  it("open chains: stay open, and new ones are open, also with replace", () => {
     const fresh = { ...x, chain: "new-mainnet", protocol: "new" };
     expect(renew([fresh]).open).to.deep.equal(["new-mainnet", "open-mainnet"]);
     const known = { ...x, chain: "open-mainnet", protocol: "open" };
@@ -164,16 +164,16 @@ describe("renewed", () => {
     ["chain", 'x"-mainnet'],
     ["cloud", ""],
   ] as const) {
-    it(`refuses ${JSON.stringify(name)} as ${member}`, () => {
+    it(`${JSON.stringify(name)} as ${member}: rejected`, () => {
       expect(() => renew([{ ...x, [member]: name }])).to.throw(`${JSON.stringify(name)} is no name`);
     });
   }
 
-  it("refuses a catalogue of nothing", () => {
+  it("nothing offered: rejected", () => {
     expect(() => renew([], true)).to.throw("offers nothing");
   });
 
-  it("keeps several clouds of one region and several blockchains of one chain apart", () => {
+  it("several clouds of a region, or blockchains of a chain: kept apart", () => {
     const one = {
       chain: "new-mainnet",
       protocol: "new",
@@ -189,7 +189,7 @@ describe("renewed", () => {
 });
 
 describe("sourceOf", () => {
-  it("says of the snapshot what stands in its file", async () => {
+  it("bundled snapshot: the content of its file", async () => {
     const file = await readFile(join(root, "provider/platform/catalogue/snapshot.ts"), "utf8");
     expect(sourceOf(catalogueSnapshot)).to.equal(file);
   });
@@ -203,7 +203,7 @@ describe("sourceOf", () => {
     ["one wide chain", { a: ["a", "p"] }, [wide], ["wide-mainnet"]],
     ["wide rows", { "a/p": ["a", "p".repeat(120)], b: ["b", "p"] }, [narrow, wide], many.split(" ")],
   ] as const) {
-    it(`writes ${name} as the formatter wants it`, async () => {
+    it(`${name}: formatted`, async () => {
       const source = sourceOf({ madeAt: "2026-01-01", source: "documentation", places, chains, open });
       expect(await formatted(source)).to.equal(source);
     });

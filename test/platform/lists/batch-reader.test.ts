@@ -16,7 +16,7 @@ interface Thing {
   readonly from: "list" | "read";
 }
 
-/** A source over a list of ids that notes every call. */
+/** A source over a list of ids that records every call. */
 function sourceOf(listed: readonly string[], pageSize = 100) {
   const calls: string[] = [];
   const source = {
@@ -60,20 +60,20 @@ function failing(error: Error): () => AsyncGenerator<WalkedPage<Page<Thing>>> {
 }
 
 describe("BatchReader", () => {
-  it("reads one object by its id", async () => {
+  it("one id: read by id", async () => {
     const { calls, reader } = sourceOf(ids(50));
     expect(await reader.get("N-3")).to.deep.equal({ id: "N-3", from: "read" });
     expect(calls).to.deep.equal(["read N-3"]);
   });
 
-  it("reads the same object once for all who ask at the same time", async () => {
+  it("same id requested concurrently: read once", async () => {
     const { calls, reader } = sourceOf(ids(50));
     const all = await Promise.all(["N-3", "N-3", "N-3"].map((id) => reader.get(id)));
     expect(all).to.have.length(3);
     expect(calls).to.deep.equal(["read N-3"]);
   });
 
-  it("takes many from the pages of the list", async () => {
+  it("many ids: taken from the list's pages", async () => {
     const { calls, reader } = sourceOf(ids(50), 20);
     const all = await Promise.all(ids(50).map((id) => reader.get(id)));
     expect(all.map(({ id }) => id)).to.deep.equal(ids(50));
@@ -81,20 +81,20 @@ describe("BatchReader", () => {
     expect(calls).to.deep.equal(["page 1", "page 3", "page 2"]);
   });
 
-  it("stops walking when all are found", async () => {
+  it("all found: walk stops", async () => {
     const { calls, reader } = sourceOf(ids(100), 20);
     await Promise.all(ids(20).map((id) => reader.get(id)));
     expect(calls).to.deep.equal(["page 1"]);
   });
 
-  it("reads by id when that needs fewer calls than the walk", async () => {
+  it("fewer calls by id than by a walk: read by id", async () => {
     const { calls, reader } = sourceOf(ids(1_000), 20);
     const all = await Promise.all(["N-900", "N-901"].map((id) => reader.get(id)));
     expect(all.map(({ from }) => from)).to.deep.equal(["read", "read"]);
     expect(calls).to.deep.equal(["page 1", "read N-900", "read N-901"]);
   });
 
-  it("needs no more calls than the whole walk", async () => {
+  it("scattered ids: no more calls than the whole walk", async () => {
     const { calls, reader } = sourceOf(ids(100), 10);
     const wanted = ids(100).filter((_, index) => index % 9 === 0);
     const all = await Promise.all(wanted.map((id) => reader.get(id)));
@@ -102,20 +102,20 @@ describe("BatchReader", () => {
     expect(calls.length).to.be.at.most(11);
   });
 
-  it("reads by id what the list does not hold", async () => {
+  it("id not in the list: read by id", async () => {
     const { calls, reader } = sourceOf(ids(3));
     const all = await Promise.all([...ids(3), "N-late"].map((id) => reader.get(id)));
     expect(all.at(-1)).to.deep.equal({ id: "N-late", from: "read" });
     expect(calls).to.deep.equal(["page 1", "read N-late"]);
   });
 
-  it("copes with an empty list", async () => {
+  it("empty list: read by id", async () => {
     const { calls, reader } = sourceOf([]);
     await Promise.all(["a", "b"].map((id) => reader.get(id)));
     expect(calls).to.deep.equal(["page 1", "read a", "read b"]);
   });
 
-  it("passes the failure of one read to those who asked for it, and to nobody else", async () => {
+  it("one read fails: only its callers get the error", async () => {
     const { reader } = sourceOf(ids(3));
     const [good, bad, twin] = await Promise.allSettled(["N-0", "missing-1", "missing-1"].map((id) => reader.get(id)));
     expect(good?.status).to.equal("fulfilled");
@@ -125,7 +125,7 @@ describe("BatchReader", () => {
     ]);
   });
 
-  it("passes a failure of the walk to all who wait, and works again afterwards", async () => {
+  it("walk fails: all callers get the error, and the next walk works", async () => {
     const { source, reader } = sourceOf(ids(3));
     const { pages } = source;
     const broken = new Error("the list is down");
@@ -139,7 +139,7 @@ describe("BatchReader", () => {
     expect(await Promise.all(ids(2).map((id) => reader.get(id)))).to.have.length(2);
   });
 
-  it("serves what was asked for during a walk by a new walk, which starts after the first has ended", async () => {
+  it("requested during a walk: served by a new walk, which starts after the first has ended", async () => {
     const { calls, source, reader } = sourceOf(ids(5));
     const second: Promise<Thing>[] = [];
     const { pages } = source;
@@ -159,11 +159,11 @@ describe("BatchReader", () => {
 
   for (const [name, failure] of [
     ["is not found", new NotFoundError("no list")],
-    ["is out of order", new UnavailableError("no list", 503)],
+    ["is unavailable", new UnavailableError("no list", 503)],
     ["times out", new TransportError("no list", "timeout", true)],
-    ["is a page of a proxy", new ShapeError("no list")],
+    ["is a proxy's page", new ShapeError("no list")],
   ] as const) {
-    it(`reads each object by its id when the list ${name}, also many`, async () => {
+    it(`list ${name}: each read by id, however many`, async () => {
       const { calls, source, reader } = sourceOf(ids(30));
       source.pages = failing(failure);
       const all = await Promise.all(ids(30).map((id) => reader.get(id)));
@@ -171,7 +171,7 @@ describe("BatchReader", () => {
       expect(calls).to.have.length(30);
     });
 
-    it(`gives up soon when the list ${name} and no object can be read either`, async () => {
+    it(`list ${name}, and no object can be read either: gives up after a few reads`, async () => {
       const { calls, source, reader } = sourceOf(ids(30));
       source.pages = failing(failure);
       const down = new UnavailableError("all is down", 503);
@@ -186,7 +186,7 @@ describe("BatchReader", () => {
     });
   }
 
-  it("takes it for an answer that an object is not there, when the list is out of order", async () => {
+  it("list is unavailable › 404 by id: an answer, so that every id is read", async () => {
     const { calls, source, reader } = sourceOf(ids(30));
     source.pages = failing(new UnavailableError("no list", 503));
     source.one = async (id) => {
@@ -198,11 +198,11 @@ describe("BatchReader", () => {
   });
 
   for (const [name, failure] of [
-    ["throttles", new UnavailableError("slow down", 429)],
-    ["was interrupted", new TransportError("stop", "aborted", false)],
-    ["refuses the key", new AuthError("no")],
+    ["is throttled", new UnavailableError("slow down", 429)],
+    ["is aborted", new TransportError("stop", "aborted", false)],
+    ["rejects the key", new AuthError("no")],
   ] as const) {
-    it(`reads nothing by its id when the list ${name}`, async () => {
+    it(`list ${name}: nothing read by id`, async () => {
       const { calls, source, reader } = sourceOf(ids(3));
       source.pages = failing(failure);
       const failures = await Promise.all(ids(3).map((id) => failureOf(reader.get(id))));
@@ -211,7 +211,7 @@ describe("BatchReader", () => {
     });
   }
 
-  it("keeps nobody else waiting for a read that hangs", async () => {
+  it("read hangs: other callers do not wait", async () => {
     const { source } = sourceOf(ids(3));
     const { one } = source;
     source.one = (id) => (id === "N-0" ? new Promise(() => undefined) : one(id));
@@ -221,7 +221,7 @@ describe("BatchReader", () => {
     expect((await reader.get("N-1")).id).to.equal("N-1");
   });
 
-  it("reads by id what a page that hangs may hold, and lists nothing more until that page has ended", async () => {
+  it("page hangs: its ids are read by id, and no list is read until the page ends", async () => {
     const { calls, source } = sourceOf(ids(4));
     const { pages } = source;
     let end: () => void = () => undefined;

@@ -42,21 +42,21 @@ describe("lists of a large account", function () {
     ["nodes of v2", "listNodesV2", () => nodes, 11],
     ["nodes of v1", "listNodesV1", () => nodes, 11],
   ] as const) {
-    it(`hold all ${name} exactly once, with ${calls} calls`, async () => {
+    it(`all ${name}: each exactly once, in ${calls} calls`, async () => {
       const items = await itemsOf<{ readonly id: string }>(client.pages(list));
       expect(items.map(({ id }) => id)).to.have.members(expected());
       expect(await sandbox.requests()).to.have.length(calls);
     });
   }
 
-  it("hold every node that stays exactly once while others are added and removed between the pages", async () => {
+  it("nodes added and removed between pages: every other node exactly once", async () => {
     const before = [...nodes];
     const gone = new Set<string>();
     const seen: string[] = [];
     let page = 0;
     for await (const { results } of client.pages("listNodesV2")) {
       seen.push(...results.map(({ id }) => id));
-      // From the start, the middle and the end of the list, read already or not.
+      // At the start, the middle and the end of the list, already read or not.
       for (const position of [page, 450 + page, 990 - page]) {
         const id = before[position] ?? "";
         gone.add(id);
@@ -71,7 +71,7 @@ describe("lists of a large account", function () {
     nodes = (await itemsOf(client.pages("listNodesV2"))).map(({ id }) => id);
   });
 
-  it("hold every node that stays exactly once while another program works at full speed", async () => {
+  it("another program adds and removes nodes concurrently: every other node exactly once", async () => {
     const before = new Set(nodes);
     const victims = nodes.filter((_, index) => index % 9 === 0);
     let isDone = false;

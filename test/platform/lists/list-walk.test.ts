@@ -9,7 +9,7 @@ interface Item {
   readonly id: string;
 }
 
-/** A list as the platform keeps it: in order of creation, cut into numbered pages, changed between two reads. */
+/** A list like the platform's: in order of creation, in numbered pages, changed between reads. */
 class LivingList {
   readonly reads: number[] = [];
   readonly pageSize: number;
@@ -67,42 +67,42 @@ async function walked(list: LivingList): Promise<string[]> {
 }
 
 describe("walkList", () => {
-  it("reads a list of one page with one call", async () => {
+  it("one page: one call", async () => {
     const list = new LivingList(3, 5);
     expect(await walked(list)).to.deep.equal(list.items);
     expect(list.reads).to.deep.equal([1]);
   });
 
-  it("reads an empty list", async () => {
+  it("empty list: no items", async () => {
     expect(await walked(new LivingList(0, 5))).to.deep.equal([]);
   });
 
-  it("reads the first page, then from the last one down to the first", async () => {
+  it("several pages: the first, then from the last down to the first", async () => {
     const list = new LivingList(11, 3);
     expect(await walked(list)).to.deep.equal(list.items);
     expect(list.reads).to.deep.equal([1, 4, 3, 2, 1]);
   });
 
-  it("finds the end by the links where the list tells no count", async () => {
+  it("no count: finds the end by the links", async () => {
     const list = new LivingList(11, 3);
     list.hasCount = false;
     expect(await walked(list)).to.deep.equal(list.items);
     expect(list.reads).to.deep.equal([1, 2, 3, 4, 3, 2, 1]);
   });
 
-  it("goes on to pages that were added after the count was told", async () => {
+  it("pages added after the count was read: included", async () => {
     const list = new LivingList(6, 3, [() => list.add(4)]);
     expect((await walked(list)).slice(0, 6)).to.deep.equal(list.items.slice(0, 6));
     expect(list.reads.slice(0, 4)).to.deep.equal([1, 2, 3, 4]);
   });
 
-  it("looks again when the second page went after it was promised", async () => {
+  it("second page disappears: the list is read again", async () => {
     const list = new LivingList(4, 3, [() => list.remove(0)]);
     expect(await walked(list)).to.deep.equal(["old-0", "old-1", "old-2", "old-3"]);
     expect(list.reads).to.deep.equal([1, 2, 1]);
   });
 
-  it("tells on the first page how many pages there are", async () => {
+  it("first page: reports the number of pages", async () => {
     const list = new LivingList(11, 3);
     const source = {
       id: "listThings",
@@ -114,7 +114,7 @@ describe("walkList", () => {
     expect(value).to.include({ page: 1, pages: 4 });
   });
 
-  it("walks a list upwards that grows anywhere and never shrinks, and misses nothing", async () => {
+  it("list that grows anywhere and never shrinks: walked upward, nothing missed", async () => {
     const insert = () => {
       list.items = [`first-${list.items.length}`, ...list.items];
     };
@@ -125,21 +125,21 @@ describe("walkList", () => {
     expect(list.reads).to.deep.equal([1, 2, 3, 4]);
   });
 
-  it("walks a list both ways of which nothing is known", async () => {
+  it("unknown growth: walked both ways", async () => {
     const list = new LivingList(8, 3);
     list.growth = "unknown";
     expect(await walked(list)).to.deep.equal(list.items);
     expect(list.reads).to.deep.equal([1, 2, 3, 2, 1]);
   });
 
-  it("is a ShapeError when the end goes away again and again", async () => {
+  it("last page disappears repeatedly: a ShapeError", async () => {
     const flicker = new LivingList(4, 3);
     const read = flicker.read.bind(flicker);
     flicker.read = (page) => (page === 2 ? Promise.reject(new NotFoundError("no page 2")) : read(page));
     expect(await failureOf(walked(flicker))).to.be.instanceOf(ShapeError);
   });
 
-  it("yields every item that is there all the time exactly once, whatever is added and removed", async () => {
+  it("any additions and removals: every other item exactly once", async () => {
     const change = fc.record({ add: fc.nat(4), remove: fc.array(fc.nat(60), { maxLength: 4 }) });
     await fc.assert(
       fc.asyncProperty(

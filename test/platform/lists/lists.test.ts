@@ -6,7 +6,7 @@ import { clientOf, ethereum, failureOf, itemsOf } from "../../support/platform/c
 import { useSandbox } from "../../support/sandbox";
 
 describe("PlatformClient.pages", () => {
-  describe("on the sandbox", () => {
+  describe("sandbox", () => {
     const sandbox = useSandbox({ pageSize: 2 });
     let client: PlatformClient;
     const names = ["a", "b", "c", "d", "e"];
@@ -19,7 +19,7 @@ describe("PlatformClient.pages", () => {
     });
 
     for (const nextLinks of ["absolute", "page-only", "foreign"] as const) {
-      it(`answers the whole list in order of creation when the links are ${nextLinks}`, async () => {
+      it(`${nextLinks} links: the whole list in order of creation`, async () => {
         await sandbox.change({ nextLinks });
         expect((await itemsOf(client.pages("listNodesV2"))).map(({ name }) => name)).to.deep.equal(names);
         const log = await sandbox.log();
@@ -29,7 +29,7 @@ describe("PlatformClient.pages", () => {
       });
     }
 
-    it("stops asking when the caller has seen enough", async () => {
+    it("caller stops early: no further request", async () => {
       for await (const { count, results } of client.pages("listNodesV2")) {
         expect({ count, results: results.length }).to.deep.equal({ count: 5, results: 2 });
         break;
@@ -37,7 +37,7 @@ describe("PlatformClient.pages", () => {
       expect(await sandbox.requests()).to.have.length(1);
     });
 
-    it("misses nothing when what was read goes between two pages, and yields each item once", async () => {
+    it("item deleted between two pages: nothing missed, each item once", async () => {
       const walk = client.pages("listNodesV2");
       const ids: string[] = [];
       for (let page = 0; page < 2; page += 1) {
@@ -52,7 +52,7 @@ describe("PlatformClient.pages", () => {
     });
   });
 
-  describe("on a server of its own", () => {
+  describe("stub server", () => {
     const server = useStubServer();
     const other = useStubServer();
     const client = () => clientOf(server.url, "secret-key");
@@ -69,7 +69,7 @@ describe("PlatformClient.pages", () => {
       ["with a path only", () => "/elsewhere/?page=2&order_by=name"],
       ["with user info", () => `http://user:pass@127.0.0.1:${other.url.port}/?page=2`],
     ] as const) {
-      it(`takes only the page number of a link ${name}`, async () => {
+      it(`link ${name}: only its page number is used`, async () => {
         other.answer = page(["stolen"], null);
         server.answer = inTurn(page(["a"], next(), two), page(["b"], null, two), page(["a"], null, two));
         expect((await walk()).map(({ id }) => id)).to.deep.equal(["a", "b"]);
@@ -92,7 +92,7 @@ describe("PlatformClient.pages", () => {
       "http://[",
       "?cursor=abc",
     ]) {
-      it(`is a ShapeError when the link is "${next}"`, async () => {
+      it(`link "${next}": a ShapeError`, async () => {
         server.answer = page(["a"], next);
         const error = await failureOf(walk());
         expect(error).to.be.instanceOf(ShapeError);
@@ -101,12 +101,12 @@ describe("PlatformClient.pages", () => {
       });
     }
 
-    it("ends with an empty link", async () => {
+    it("empty link: the end", async () => {
       server.answer = page(["a"], "");
       expect(await walk()).to.have.length(1);
     });
 
-    it("is a ShapeError when the list goes round in circles", async () => {
+    it("cyclic links: a ShapeError", async () => {
       server.answer = page(["a"], "?page=2", two);
       const error = await failureOf(walk());
       expect(error).to.be.instanceOf(ShapeError);
@@ -114,7 +114,7 @@ describe("PlatformClient.pages", () => {
       expect(server.seen).to.have.length(2);
     });
 
-    it("is a ShapeError when the list never ends", async () => {
+    it("endless list: a ShapeError", async () => {
       server.answer = (request, response) => {
         const number = Number(new URL(request.target, server.url).searchParams.get("page"));
         page([`P-${number}`], `?page=${number + 1}`, two)(request, response);
@@ -125,7 +125,7 @@ describe("PlatformClient.pages", () => {
       expect(server.seen).to.have.length(1_000);
     });
 
-    it("is a ShapeError when a page is promised again and again and never there", async () => {
+    it("second page promised repeatedly, never there: a ShapeError", async () => {
       server.answer = (request, response) =>
         (request.target.endsWith("page=1") ? page(["a"], "?page=2") : json({}, 404))(request, response);
       const error = await failureOf(walk());
@@ -134,12 +134,12 @@ describe("PlatformClient.pages", () => {
       expect(server.seen.length).to.be.below(20);
     });
 
-    it("is a NotFoundError when there is no first page", async () => {
+    it("no first page: a NotFoundError", async () => {
       server.answer = json({}, 404);
       expect(await failureOf(walk())).to.be.instanceOf(NotFoundError);
     });
 
-    it("keeps the path of the base URL", async () => {
+    it("base URL with a path: kept", async () => {
       server.answer = page([], null);
       await itemsOf(clientOf(new URL("/prefix/", server.url), "k").pages("listNodesV1"));
       await itemsOf(clientOf(new URL("/prefix", server.url), "k").pages("listNodesV1"));
