@@ -1,15 +1,15 @@
 import type { CatalogueOption, CatalogueSnapshot } from "../provider/platform/catalogue/catalogue.js";
 import { catalogueOf } from "../provider/platform/catalogue/catalogue.js";
 
-/** What a renewal starts from and what it has learnt. */
+/** Input of a renewal. */
 export interface Renewal {
   readonly before: CatalogueSnapshot;
-  /** What the platform offers to the organization that asked. */
+  /** What the platform offers to the key's organization. */
   readonly offered: readonly CatalogueOption[];
   /** Day of the renewal, `YYYY-MM-DD`. */
   readonly today: string;
   /**
-   * Forgets what is not offered. An organization sees only what its plan offers, so by default nothing is forgotten.
+   * Drops what is not offered. An organization sees only what its plan offers, so by default nothing is dropped.
    */
   readonly replace: boolean;
 }
@@ -19,7 +19,7 @@ type Place = CatalogueSnapshot["places"][string];
 /**
  * The snapshot after a renewal.
  *
- * @throws {Error} when nothing is offered, or by a name that the snapshot cannot hold
+ * @throws {Error} if nothing is offered, or a name cannot be stored in the snapshot
  */
 export function renewed({ before, offered, today, replace }: Renewal): CatalogueSnapshot {
   refuseUnusable(offered);
@@ -44,7 +44,7 @@ export function renewed({ before, offered, today, replace }: Renewal): Catalogue
     places,
     chains: [...protocols].sort(byFirst).flatMap(([chain, protocol]) => {
       const offers = options.filter((option) => option.chain === chain);
-      // Where no option tells the id of a chain, its row may.
+      // If no option shows the id of a chain, its row may.
       const idOfRow = kept.chains.find(([slug]) => slug === chain)?.[2];
       const blockchains = offers.length === 0 ? [idOfRow] : [...new Set(offers.map(({ blockchain }) => blockchain))];
       return blockchains.map((blockchain): CatalogueSnapshot["chains"][number] => {
@@ -52,7 +52,7 @@ export function renewed({ before, offered, today, replace }: Renewal): Catalogue
         return [chain, protocol, blockchain ?? "", [...new Set(keys)].sort(globalFirst).join(" ")];
       });
     }),
-    // One organization may not see every place: neither of a chain that is new, nor of one that was open before.
+    // One organization may not see every place of a chain that is new or was open before.
     open: [...new Set([...before.open, ...newChains])].filter((chain) => protocols.has(chain)).sort(),
   };
 }
@@ -66,13 +66,13 @@ function refuseUnusable(offered: readonly CatalogueOption[]): void {
   for (const { chain, protocol, region, provider, blockchain, cloud } of offered) {
     for (const name of [chain, protocol, region, provider, blockchain, cloud]) {
       if (name !== undefined && (!usableName.test(name) || name === "__proto__")) {
-        throw new Error(`${JSON.stringify(name)} is no name that the snapshot can hold.`);
+        throw new Error(`${JSON.stringify(name)} is not a name that the snapshot can store.`);
       }
     }
   }
 }
 
-/** A remembered option with the id that its chain is offered by, when that is one. */
+/** A remembered option with the id under which its chain is offered, if there is only one. */
 function withId(old: CatalogueOption, offered: readonly CatalogueOption[]): CatalogueOption {
   const [id, second] = new Set(offered.filter(({ chain }) => chain === old.chain).map(({ blockchain }) => blockchain));
   return id === undefined || second !== undefined ? old : { ...old, blockchain: id };
@@ -80,7 +80,7 @@ function withId(old: CatalogueOption, offered: readonly CatalogueOption[]): Cata
 
 const empty: CatalogueSnapshot = { madeAt: "", source: "", places: {}, chains: [], open: [] };
 
-/** Every place by a key: its region, and more where that is not enough. */
+/** Every place by a key: its region, and more if that is not unique. */
 function placesOf(known: readonly Place[], offered: readonly CatalogueOption[]): CatalogueSnapshot["places"] {
   const seen: Place[] = offered.map(({ region, provider, cloud }) =>
     cloud === undefined ? [region, provider] : [region, provider, cloud],
@@ -94,12 +94,12 @@ function placesOf(known: readonly Place[], offered: readonly CatalogueOption[]):
   );
 }
 
-/** The key of an option's place: the cloud that is offered wins over one that is remembered. */
+/** The key of an option's place: the offered cloud takes precedence over a remembered one. */
 function keyOf(places: CatalogueSnapshot["places"], { region, provider, cloud }: CatalogueOption): string {
   const here = Object.entries(places).filter(([, [there, owner]]) => there === region && owner === provider);
   const [key] = here.find(([, [, , id]]) => id === cloud) ?? here[0] ?? [];
   if (key === undefined) {
-    throw new Error(`${region} of ${provider} is no place.`);
+    throw new Error(`${region} of ${provider} is not a known place.`);
   }
   return key;
 }
@@ -113,7 +113,7 @@ function globalFirst(a: string, b: string): number {
   return rank(a) < rank(b) ? -1 : 1;
 }
 
-/** The source of the snapshot's file, formatted as the linter wants it. */
+/** The source of the snapshot's file, formatted like the rest of the code. */
 export function sourceOf({ madeAt, source, places, chains, open }: CatalogueSnapshot): string {
   const keys = Object.entries(places).map(
     ([key, place]) => [isIdentifier.test(key) ? key : JSON.stringify(key), place] as const,
@@ -136,7 +136,7 @@ ${chainList(chains)}${listOf("  open: ", open)}};
 }
 
 function chainList(chains: CatalogueSnapshot["chains"]): string {
-  // A list of lists is wrapped from the second on.
+  // The formatter wraps a list of two or more lists.
   const flat = `  chains: [${chains.map(textOf).join(", ")}],\n`;
   return chains.length <= 1 && flat.length - 1 <= lineWidth
     ? flat
@@ -146,7 +146,7 @@ function chainList(chains: CatalogueSnapshot["chains"]): string {
 const isIdentifier = /^[a-z_]\w*$/i;
 const lineWidth = 120;
 
-/** A list of names behind `before`, on one line where that is wide enough. */
+/** A list of names after `before`, on one line if it fits. */
 function listOf(before: string, names: readonly string[]): string {
   const flat = `${before}${textOf(names)},\n`;
   if (flat.length - 1 <= lineWidth) {

@@ -1,4 +1,4 @@
-// Renews the catalogue that comes with the package: asks the platform what it offers, and rewrites the snapshot's file.
+// Renews the bundled catalogue: reads the platform's deployment options, and rewrites the snapshot's file.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -15,7 +15,7 @@ const file = join(__dirname, "../provider/platform/catalogue/snapshot.ts");
 async function renew(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      /** Forgets what the platform does not offer to this organization. */
+      /** Drops what the platform does not offer to this organization. */
       replace: { type: "boolean", default: false },
       /** Writes elsewhere. */
       out: { type: "string", default: file },
@@ -29,7 +29,7 @@ async function renew(): Promise<void> {
   const snapshot = renewed({ before: catalogueSnapshot, offered: options, today, replace: values.replace });
   if (values.replace) {
     console.error(
-      "With --replace, every chain and place is forgotten that this organization is not offered: previews of others refuse or warn of them.",
+      "--replace drops every chain and place that this organization is not offered: previews of others reject them or warn.",
     );
   }
   await writeFile(values.out, sourceOf(snapshot));

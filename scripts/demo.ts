@@ -1,5 +1,5 @@
-// The life of a complete stack: the quickstart on a real engine, against the sandbox with its real nodes.
-// Exits with 0 only if every step did what it should.
+// The life cycle of a complete stack: the quickstart on a real engine, against the sandbox with its real nodes.
+// Exits with 0 only if every step succeeded.
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -22,13 +22,13 @@ interface StackHealth {
   readonly report: { readonly nodes: readonly Record<"name" | "chain" | "host" | "verdict" | "decidedBy", string>[] };
 }
 
-/** A step did not do what it should. */
+/** A step failed. */
 class DemoFailure extends Error {}
 
 async function demo(): Promise<void> {
   const startedAt = performance.now();
-  console.log("The life of a complete stack: sandbox platform, real nodes, real Pulumi engine.\n");
-  const home = await step("engine", openHome, () => "a real one, with a home and a backend of its own");
+  console.log("The life cycle of a complete stack: sandbox platform, real nodes, real Pulumi engine.\n");
+  const home = await step("engine", openHome, () => "a real one, with its own home and backend");
   const child = spawn(
     process.execPath,
     [join(root, "sandbox/bin/blockchain-nodes-sandbox.js"), "--port", "0", "--json"],
@@ -50,7 +50,7 @@ async function demo(): Promise<void> {
 
 async function runSteps(home: EngineHome, sandbox: Sandbox): Promise<void> {
   const { baseUrl, apiKey, admin } = sandbox;
-  // The project file of the repository, in a folder of its own: the demo leaves no stack file behind.
+  // The repository's project file, in a separate folder: the demo leaves no stack file.
   const project = await readFile(join(root, "Pulumi.yaml"), "utf8");
   await writeFile(
     join(home.workFolder, "Pulumi.yaml"),
@@ -126,7 +126,7 @@ async function readyLine(child: ChildProcess): Promise<Sandbox> {
   for await (const line of lines) {
     return JSON.parse(line) as Sandbox;
   }
-  throw new DemoFailure("the sandbox ended before it was ready");
+  throw new DemoFailure("the sandbox exited before it was ready");
 }
 
 async function objects(
@@ -137,8 +137,8 @@ async function objects(
 }
 
 /**
- * Operation counts, from the summary that the engine prints. Not from its JSON events: their debug lines contain every
- * response of the engine, secrets in clear text.
+ * Operation counts, from the engine's printed summary. Not from its JSON events: their debug lines contain every
+ * response of the engine, with secrets in plain text.
  */
 function resourceChanges(stdout: string): Readonly<Record<string, number>> {
   const summary = stdout.slice(stdout.lastIndexOf("\nResources:"));

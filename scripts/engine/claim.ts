@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 
-// Ours, because no kept package does it: proper-lockfile and lockfile go by age alone, so that a killed owner blocks
-// the others for as long as a live one may be silent; pidlockfile takes a pid that is used again for its owner; and
-// the locks of the kernel (fs-native-extensions) are a binary addon, which musl systems such as Alpine do not get.
+// Our own, because no maintained package does this: proper-lockfile and lockfile go by age alone, so that a dead owner
+// blocks the others for as long as a live one may be silent; pidlockfile mistakes a reused pid for the owner; and
+// kernel locks (fs-native-extensions) need a binary addon, which is not built for musl systems such as Alpine.
 
-/** A claim that was not renewed for this long has lost its owner, whatever its pid says (pids are used again). */
+/** A claim that was not renewed for this long has no owner, whatever its pid says: pids are reused. */
 const freshForMs = 120_000;
 
 /** How often an owner renews its claims. */
 export const renewEveryMs = 15_000;
 
 /**
- * Claims `file` for this process until the returned function is called; gives `undefined` when the file exists.
+ * Claims `file` for this process until the returned function is called; returns `undefined` if the file exists.
  *
- * The claim names the host, because containers that share a cache do not share their pids.
+ * The claim includes the host name, because containers that share a cache do not share pids.
  */
 export const claim = (file: string): (() => void) | undefined => {
   const text = `${process.pid} ${hostname()} ${randomBytes(8).toString("hex")}\n`;
@@ -33,7 +33,7 @@ export const claim = (file: string): (() => void) | undefined => {
         act();
       }
     } catch {
-      // Somebody took it for dead and removed it; the rename at the end of the work decides who wins.
+      // Another process considered it dead and removed it; the rename at the end of the work decides who wins.
     }
   };
   const renewal = setInterval(() => ifOurs(() => utimesSync(file, new Date(), new Date())), renewEveryMs);
@@ -52,7 +52,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** The pid of the live owner of a claim; `undefined` when there is no claim or its owner is gone. */
+/** The pid of a claim's live owner; `undefined` if there is no claim or its owner is dead. */
 export const liveOwner = (file: string): string | undefined => {
   try {
     const ageMs = Date.now() - statSync(file).mtimeMs;
@@ -60,7 +60,7 @@ export const liveOwner = (file: string): string | undefined => {
     if (ageMs > freshForMs || (host === hostname() && !isAlive(Number(pid)))) {
       return;
     }
-    // A claim that is being written is empty for a moment: it counts as live until it is old.
+    // A claim that is being written is empty for a moment: it counts as live until it expires.
     return pid || "unknown";
   } catch {
     return;

@@ -8,7 +8,7 @@ import { commandModule, compareReleases, type EngineVersions, hostModule, parseR
 const versionVariable = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 const tags = "osusergo,grpcnotrace";
 
-/** The two Go programs: a table, because all that is done to one is done to the other. */
+/** The two Go programs: a table, because both are built the same way. */
 const programs = (versions: EngineVersions) =>
   [
     {
@@ -33,7 +33,7 @@ const findGo = async (versions: EngineVersions, env: NodeJS.ProcessEnv): Promise
   if (go === undefined) {
     throw new Error("there is no Go on PATH");
   }
-  // Asked inside the module: a newer Go may switch to the release that go.mod wants.
+  // Run inside the module: a newer Go may switch to the release that go.mod requires.
   const answer = await ask(go, ["version"], { env, cwd: commandModule });
   const release = answer.ok ? parseRelease(answer.text) : undefined;
   const needed = parseRelease(versions.go);
@@ -49,10 +49,10 @@ const findGo = async (versions: EngineVersions, env: NodeJS.ProcessEnv): Promise
 /**
  * Compiles an engine from the pinned Go modules.
  *
- * The committed `go.sum` files decide what is downloaded: nothing is resolved anew and no checksum database is asked.
+ * The committed `go.sum` files decide what is downloaded: nothing is resolved again, no checksum database is queried.
  *
- * @throws an error that says what Go lacks, a `CommandFailure` with the last lines of `go`, or the reason of the
- * signal.
+ * @throws an error if Go is missing or too old, a `CommandFailure` with the last lines of `go`, or the signal's
+ * reason
  */
 export const compileEngine = async (options: MakeOptions): Promise<void> => {
   const { folder, versions, progress, signal } = options;
@@ -66,7 +66,7 @@ export const compileEngine = async (options: MakeOptions): Promise<void> => {
     CGO_ENABLED: "0",
     GOFLAGS: "-mod=readonly -buildvcs=false",
     GOTMPDIR: scratch,
-    // A workspace file or a cross-compilation setting of the developer is about other code.
+    // The developer's workspace file and cross-compilation settings concern other code.
     GOWORK: "off",
     GOOS: "",
     GOARCH: "",

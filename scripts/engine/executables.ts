@@ -16,17 +16,17 @@ export const isExecutable = (file: string): boolean => {
 };
 
 /**
- * Every executable of that name on PATH, in order. Relative entries are ignored: their meaning depends on who runs us.
+ * Every executable of that name on PATH, in order. Relative entries are ignored: they depend on the working directory.
  */
 export const findOnPath = (name: string, env: NodeJS.ProcessEnv): readonly string[] => {
   const folders = (env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
   return [...new Set(folders)].map((folder) => join(folder, name)).filter(isExecutable);
 };
 
-/** What a short command said, or why it said nothing useful. */
+/** Output of a short command, or why it failed. */
 export type Answer = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
 
-/** Runs a command that answers at once, such as `pulumi version`. Never rejects. */
+/** Runs a command that returns at once, such as `pulumi version`. Never rejects. */
 export const ask = (
   file: string,
   args: readonly string[],

@@ -12,7 +12,7 @@ export const engineFiles = ["pulumi", "pulumi-language-nodejs", "pulumi-resource
 /** Whether every part of an engine is in `folder`. */
 export const isComplete = (folder: string): boolean => engineFiles.every((name) => isExecutable(join(folder, name)));
 
-/** Name of the cache entry: all that decides what an engine in it is, apart from the way in which it was made. */
+/** Name of the cache entry: everything that determines its engine, except whether it was installed or built. */
 export const cacheKey = (versions: EngineVersions): string =>
   [
     `cli-${versions.command}`,

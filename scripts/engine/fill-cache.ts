@@ -9,13 +9,13 @@ import { takeLock } from "./lock";
 import type { MakeOptions } from "./make";
 import { CommandFailure } from "./run";
 
-/** File in an unfinished folder that tells who works on it. */
+/** File in an unfinished folder that names the process that works on it. */
 const ownerFile = "owner";
 
 /** Marks the name of an unfinished folder. */
 const unfinished = ".tmp-";
 
-/** Removes the unfinished folders of processes that are gone. */
+/** Removes the unfinished folders of dead processes. */
 const removeAbandoned = (parent: string): void => {
   for (const name of readdirSync(parent)) {
     const folder = join(parent, name);
@@ -30,7 +30,7 @@ const publish = (temporary: string, folder: string): void => {
   try {
     renameSync(temporary, folder);
   } catch {
-    // Another process was first, and its engine is equal; or an entry that lost a file stands there and serves nobody.
+    // Another process was first, with the same engine; or the entry is incomplete, and unusable.
     if (!isComplete(folder)) {
       rmSync(folder, { recursive: true, force: true });
       renameSync(temporary, folder);
@@ -38,7 +38,7 @@ const publish = (temporary: string, folder: string): void => {
   }
 };
 
-/** The ways to make an engine, the quickest first. */
+/** The ways to make an engine, fastest first. */
 const ways = [
   { source: "installer", name: "the official installer", make: installEngine },
   { source: "build", name: "the build", make: compileEngine },
@@ -64,11 +64,11 @@ const make = async (options: MakeOptions): Promise<"installer" | "build"> => {
 };
 
 /**
- * Makes an engine in the cache entry `folder`, or waits for another process that does.
+ * Makes an engine in the cache entry `folder`, or waits for another process that is doing so.
  *
  * The entry appears complete or not at all.
  *
- * @returns how this process made it; `cache` when another one did.
+ * @returns how this process made it; `cache` if another process did
  */
 export const fillCache = async (options: MakeOptions): Promise<"installer" | "build" | "cache"> => {
   const { folder, progress, signal } = options;
@@ -85,7 +85,7 @@ export const fillCache = async (options: MakeOptions): Promise<"installer" | "bu
   const temporary = join(parent, `${basename(folder)}${unfinished}${process.pid}-${randomBytes(4).toString("hex")}`);
   let releaseFolder: (() => void) | undefined;
   try {
-    // The owner before us may have finished between our last look and its release.
+    // The previous owner may have finished between our last check and its release of the lock.
     if (isComplete(folder)) {
       return "cache";
     }

@@ -6,12 +6,12 @@ import { complete, type MakeOptions } from "./make";
 import { run } from "./run";
 import { sdkFolder } from "./versions";
 
-/** How often a download is looked at before it counts as stalled. */
+/** Number of checks without new bytes after which a download has stalled. */
 const looks = 15;
 
 /**
- * A process of its own, because only a process can be ended: the SDK gives its download of the script two minutes, and
- * the shell that runs the script all the time it likes. Of a failure it tells the one line that says why.
+ * A separate process, because only a process can be killed: the SDK allows two minutes for the download of the script,
+ * and has no time limit for the shell that runs it. On failure it prints the one line that says why.
  */
 const program = `
 const [root, release] = process.argv.slice(1);
@@ -22,12 +22,12 @@ require("@pulumi/pulumi/automation/cmd").PulumiCommand.install({ root, version }
 });
 `;
 
-/** Bytes that the installer has brought so far; `NaN`, which equals nothing, while files come and go. */
+/** Bytes downloaded so far; `NaN`, which equals nothing, while files are being created and removed. */
 const bytesIn = (root: string, temporary: string): number => {
   try {
     return [
       ...readdirSync(root, { recursive: true, encoding: "utf8" }).map((name) => join(root, name)),
-      // The `mktemp -t` of macOS may prefer the user's own temporary folder to TMPDIR.
+      // `mktemp -t` on macOS may prefer the user's temporary folder to TMPDIR.
       ...readdirSync(temporary)
         .filter((name) => name.startsWith("pulumi."))
         .map((name) => join(temporary, name)),
@@ -38,9 +38,9 @@ const bytesIn = (root: string, temporary: string): number => {
 };
 
 /**
- * Installs the pinned release as the SDK does, with the official installer: seconds, where the network allows it.
+ * Installs the pinned release as the SDK does, with the official installer: takes seconds if the network allows it.
  *
- * @throws an error that says what failed, or the reason of the signal; nothing is left of the installation then.
+ * @throws an error that says what failed, or the signal's reason; no file of the installation is left
  */
 export const installEngine = async (options: MakeOptions): Promise<void> => {
   const { folder, versions, env, progress, stallMs } = options;
@@ -57,7 +57,7 @@ export const installEngine = async (options: MakeOptions): Promise<void> => {
     quietLooks = now === bytes ? quietLooks + 1 : 0;
     bytes = now;
     if (quietLooks === looks) {
-      stalled.abort(new Error(`ended after ${stallMs / 1000} s without new bytes`));
+      stalled.abort(new Error(`killed after ${stallMs / 1000} s without new bytes`));
     }
   }, stallMs / looks);
   try {

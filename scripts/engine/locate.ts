@@ -14,7 +14,7 @@ export interface Engine {
   readonly folder: string;
   /** Release of the `pulumi` command, without a leading `v`. */
   readonly version: string;
-  /** Where it was found; `installer` or `build` when this call made it. */
+  /** Where it was found; `installer` or `build` if this call made it. */
   readonly source: "path" | "cache" | "installed" | "installer" | "build";
 }
 
@@ -24,13 +24,13 @@ export interface LocateOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Receives one line of progress at a time. @default standard error */
   readonly log?: (line: string) => void;
-  /** Interval of the lines that tell the elapsed time. @default 15000 */
+  /** Interval of the lines with the elapsed time. @default 15000 */
   readonly progressMs?: number;
-  /** A download that brings nothing for this long is ended. @default 15000 */
+  /** A download without new bytes for this long is killed. @default 15000 */
   readonly stallMs?: number;
 }
 
-/** There is no engine and none can be made; the message says what was missing and what to do. */
+/** There is no engine and none can be made; the message says what is missing and what to do. */
 export class EngineNotFoundError extends Error {
   constructor(message: string) {
     super(message);
@@ -73,12 +73,12 @@ const advice = ({ command, go }: EngineVersions): string =>
 
 /**
  * Finds a Pulumi engine: `pulumi` on PATH, else our cache, else a release that the Automation API installed. Else makes
- * one in the cache: with the official installer, and where that fails by a build from the pinned Go modules.
+ * one in the cache: with the official installer, or, if that fails, by a build from the pinned Go modules.
  *
- * Linux and macOS. An installation takes seconds, a first build about four minutes and 3 GB of Go caches; both tell
+ * Linux and macOS. An installation takes seconds, a first build about four minutes and 3 GB of Go caches; both report
  * their progress through `log`.
  *
- * @throws {@link EngineNotFoundError} when there is none and none can be made.
+ * @throws {@link EngineNotFoundError} if there is none and none can be made
  */
 export const locateEngine = async (options: LocateOptions = {}): Promise<Engine> => {
   const { env = process.env, stallMs = 15_000 } = options;

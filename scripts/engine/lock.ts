@@ -2,28 +2,28 @@ import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { claim, liveOwner, renewEveryMs } from "./claim";
 
-/** How often a waiting process looks again. */
+/** How often a waiting process checks again. */
 const pollMs = 250;
 
 /** What a waiting process needs to know. */
 export interface LockOptions {
-  /** Ends the waiting early: the thing that was locked for is there. */
+  /** Ends the wait early: what the lock is for is done. */
   readonly isDone: () => boolean;
   /**
-   * Called once when waiting begins and then every {@link renewEveryMs}, with the owner's pid and the seconds waited.
+   * Called when the wait begins and then every {@link renewEveryMs}, with the owner's pid and the seconds waited.
    */
   readonly onWait: (owner: string, seconds: number) => void;
-  /** Aborts the waiting. */
+  /** Aborts the wait. */
   readonly signal: AbortSignal;
 }
 
 /**
  * Takes the lock file, waiting for a live owner and breaking the lock of a dead one.
  *
- * The lock only saves work. Two processes that break a dead lock at the same moment may both get it; what they do
+ * The lock only saves work. Two processes that break a dead lock at the same moment may both acquire it; what they do
  * under it must be safe to do twice.
  *
- * @returns the release of the lock, or `undefined` when `isDone` became true first.
+ * @returns the release of the lock, or `undefined` if `isDone` became true first
  */
 export const takeLock = async (
   file: string,

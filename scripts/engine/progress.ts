@@ -1,4 +1,4 @@
-/** Tells a waiting user what is being done, and for how long. */
+/** Reports to a waiting user what is being done, and for how long. */
 export interface Progress {
   readonly log: (line: string) => void;
   /** Begins the next phase. */
@@ -8,7 +8,7 @@ export interface Progress {
   readonly stop: () => void;
 }
 
-/** Starts to tell: each phase when it begins, and every `intervalMs` how long it has been. */
+/** Starts to report: each phase when it begins, and the elapsed time every `intervalMs`. */
 export const startProgress = (log: (line: string) => void, intervalMs: number): Progress => {
   const startedMs = Date.now();
   const seconds = (): number => Math.round((Date.now() - startedMs) / 1000);

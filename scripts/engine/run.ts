@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 
-/** Lines of a failed command that a message repeats. */
+/** Number of a failed command's last lines in its message. */
 const tailLines = 20;
 
-/** A command that failed, with the last lines it wrote. */
+/** A failed command, with its last lines of output. */
 export class CommandFailure extends Error {
   readonly tail: string;
 
@@ -14,18 +14,18 @@ export class CommandFailure extends Error {
   }
 }
 
-/** What a command needs from its surroundings. */
+/** Options of {@link run}. */
 export interface RunOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Ends the command with all that it started, and rejects with the signal's reason. */
+  /** Kills the command and its children, and rejects with the signal's reason. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs a command to its end. Its output is kept for a failure only: our stdout belongs to the answer.
+ * Runs a command to its end. Its output is shown only if it fails: our stdout is reserved for the result.
  *
- * @throws {@link CommandFailure} when it fails; `title` names it there.
+ * @throws {@link CommandFailure} if it fails, with `title` as its name
  */
 export const run = (
   title: string,
@@ -34,7 +34,7 @@ export const run = (
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    // A process group of its own, so that what the command starts can be ended with it.
+    // A separate process group, so that the command's children can be killed with it.
     const child = spawn(file, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     const keep = (chunk: string): void => {
@@ -47,7 +47,7 @@ export const run = (
       try {
         process.kill(-Number(child.pid), "SIGKILL");
       } catch {
-        // Already ended, or never started.
+        // Already exited, or never started.
       }
     };
     signal.addEventListener("abort", end, { once: true });
@@ -63,7 +63,7 @@ export const run = (
       } else if (startError === undefined && code === 0) {
         resolve();
       } else {
-        const what = startError?.message ?? (code === null ? `was ended by ${ending}` : `ended with code ${code}`);
+        const what = startError?.message ?? (code === null ? `was killed by ${ending}` : `exited with code ${code}`);
         const lines = output.trimEnd().split("\n").slice(-tailLines);
         reject(new CommandFailure([`${title} ${what}`, lines.at(-1)].filter(Boolean).join(": "), lines.join("\n")));
       }

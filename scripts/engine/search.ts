@@ -14,17 +14,17 @@ const tooNew: Release = [3, 260, 0];
 /** The accepted releases, for messages. */
 export const acceptedReleases = "3.216 to 3.259";
 
-/** An engine that somebody else installed. */
+/** An engine that was installed by other means. */
 interface InstalledEngine {
   readonly folder: string;
-  /** Release as the command tells it, without a leading `v`. */
+  /** Release as the command reports it, without a leading `v`. */
   readonly version: string;
 }
 
-/** Folder below which the SDK's `PulumiCommand.install` puts each release. */
+/** Folder in which the SDK's `PulumiCommand.install` puts each release. */
 export const installedFolder = (env: NodeJS.ProcessEnv): string => join(env.HOME || homedir(), ".pulumi", "versions");
 
-/** The `pulumi` of each release that an Automation API installed, the newest first. */
+/** The `pulumi` of each release that an Automation API installed, newest first. */
 export const findInstalled = (env: NodeJS.ProcessEnv): readonly string[] => {
   const folder = installedFolder(env);
   try {
@@ -38,7 +38,7 @@ export const findInstalled = (env: NodeJS.ProcessEnv): readonly string[] => {
   }
 };
 
-/** Why `command` cannot serve, or its version when it can. */
+/** Why `command` is unusable, or its version if it is usable. */
 const examine = async (
   command: string,
   env: NodeJS.ProcessEnv,
@@ -49,7 +49,7 @@ const examine = async (
   }
   const release = parseRelease(answer.text);
   if (release === undefined) {
-    return { reason: `\`pulumi version\` answered no version: ${answer.text.slice(0, 80)}` };
+    return { reason: `\`pulumi version\` printed no version: ${answer.text.slice(0, 80)}` };
   }
   const version = answer.text.replace(/^v/, "");
   if (compareReleases(release, oldest) < 0 || compareReleases(release, tooNew) >= 0) {
@@ -62,9 +62,9 @@ const examine = async (
 };
 
 /**
- * The first of some `pulumi` commands that is of an accepted release and can run Node programs.
+ * The first `pulumi` command that is of an accepted release and can run Node programs.
  *
- * @param skip receives why each earlier one cannot serve.
+ * @param skip receives why each earlier one is unusable
  */
 export const firstUsable = async (
   commands: readonly string[],

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Folder of the Go module that pins the `pulumi` command; its `go.mod` is the only place that names the version. */
+/** Folder of the Go module that pins the `pulumi` command; only its `go.mod` names the version. */
 export const commandModule = join(__dirname, "cli");
 
 /**
- * Folder of the Go module that pins the Node language host. It is a module of its own: the two want different `sdk/v3`.
+ * Folder of the Go module that pins the Node language host. A separate module: the two require different `sdk/v3`.
  */
 export const hostModule = join(__dirname, "nodejs-host");
 
 /** Folder of the installed `@pulumi/pulumi`, which ships the launcher of dynamic providers. */
 export const sdkFolder = dirname(require.resolve("@pulumi/pulumi/package.json"));
 
-/** The versions an engine of ours is made of, without a leading `v`. */
+/** The versions that make up our engine, without a leading `v`. */
 export interface EngineVersions {
   readonly command: string;
   readonly host: string;
@@ -24,7 +24,7 @@ export interface EngineVersions {
 const capture = (file: string, pattern: RegExp): string => {
   const found = pattern.exec(readFileSync(file, "utf8"))?.[1];
   if (found === undefined) {
-    throw new Error(`${file} does not name a version that matches ${pattern.source}`);
+    throw new Error(`${file} contains no version that matches ${pattern.source}`);
   }
   return found;
 };
@@ -46,5 +46,5 @@ export const parseRelease = (text: string): Release | undefined => {
   return match === null ? undefined : [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
 };
 
-/** Negative when `a` is older than `b`, 0 when they are equal, positive when it is newer. */
+/** Negative if `a` is older than `b`, 0 if they are equal, positive if it is newer. */
 export const compareReleases = (a: Release, b: Release): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];

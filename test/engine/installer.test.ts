@@ -110,22 +110,22 @@ describe("locateEngine, no engine on PATH or in the cache", () => {
       {
         what: "download refused",
         fetch: 'throw new TypeError("fetch failed")',
-        reason: "`install` ended with code 1: Failed to download https://get.pulumi.com/install.sh: fetch failed",
+        reason: "`install` exited with code 1: Failed to download https://get.pulumi.com/install.sh: fetch failed",
       },
       {
         what: "script not found",
         fetch: "return new Response('', { status: 404, statusText: 'Not Found' })",
-        reason: "`install` ended with code 1: Failed to download https://get.pulumi.com/install.sh: 404 Not Found",
+        reason: "`install` exited with code 1: Failed to download https://get.pulumi.com/install.sh: 404 Not Found",
       },
       {
         what: "script cannot download",
         fetch: `return new Response("echo start; echo 'curl: (6) Could not resolve host: github.com' >&2; exit 1")`,
-        reason: "`install` ended with code 1: curl: (6) Could not resolve host: github.com",
+        reason: "`install` exited with code 1: curl: (6) Could not resolve host: github.com",
       },
       {
         what: "no first byte",
         fetch: "setInterval(() => {}, 1_000); return new Promise(() => {})",
-        reason: "ended after 0.6 s without new bytes",
+        reason: "killed after 0.6 s without new bytes",
         stallMs: 600,
       },
     ]) {
@@ -140,7 +140,7 @@ describe("locateEngine, no engine on PATH or in the cache", () => {
     }
 
     for (const { what, code, reason } of [
-      { what: "another release", code: installOf("3.999.0"), reason: "gave a wrong answer: v3.999.0" },
+      { what: "another release", code: installOf("3.999.0"), reason: `is not v${versions.command}: v3.999.0` },
       {
         what: "no language host",
         code: `${installOf(versions.command)}\nrm "$root/bin/pulumi-language-nodejs"`,
@@ -168,7 +168,7 @@ describe("locateEngine, no engine on PATH or in the cache", () => {
         `mkdir -p "$root/bin"; echo half > "$root/bin/pulumi"; trap '' INT TERM; sh -c "${beating(beats)}"`,
       );
       const error = await locate(1_500).catch((reason: unknown) => reason);
-      expect(error).to.have.property("message").that.includes("ended after 1.5 s without new bytes");
+      expect(error).to.have.property("message").that.includes("killed after 1.5 s without new bytes");
       expect(await isSilent(beats)).to.equal(true);
       expect(readdirSync(machine.cache)).to.deep.equal([]);
       expect(readdirSync(join(machine.folder, "tmp"))).to.deep.equal([]);
@@ -208,7 +208,7 @@ describe("locateEngine, no engine on PATH or in the cache", () => {
     const { message } = error as Error;
     for (const part of [
       `on PATH or in ${installed} (skipped ${join(installed, "3.300.0", "bin", "pulumi")}: version 3.300.0`,
-      "the official installer failed: `install` ended with code 1: Failed to download",
+      "the official installer failed: `install` exited with code 1: Failed to download",
       "the build failed: there is no Go on PATH.",
       `sh -s -- --version ${versions.command}`,
       "access to get.pulumi.com and github.com",

@@ -235,7 +235,7 @@ describe("locateEngine", () => {
     it("go fails: no files left, and the error ends with its output", async () => {
       machine.go({ build: 'for n in $(seq 1 50); do echo "line $n" >&2; done; touch "$out"; exit 2' });
       const { message } = await failure();
-      expect(message).to.include("the build failed: `go build` ended with code 2");
+      expect(message).to.include("the build failed: `go build` exited with code 2");
       expect(message).to.match(/\nline 31\n(.*\n)*line 50$/);
       expect(message).not.to.include("line 30\n");
       expect(cached()).to.deep.equal([]);
@@ -243,7 +243,7 @@ describe("locateEngine", () => {
 
     it("command reports another version: not published", async () => {
       machine.go({ build: buildOf("9.9.9") });
-      expect((await failure()).message).to.include("gave a wrong answer");
+      expect((await failure()).message).to.include("the new `pulumi` is not v");
       expect(cached()).to.deep.equal([]);
     });
 

@@ -79,7 +79,7 @@ describe("catalogue:renew", () => {
 
   it("--replace: drops everything else, with a warning", async () => {
     const { snapshot, stderr } = await renew("replaced.ts", "--replace");
-    expect(stderr).to.match(/every chain and place is forgotten that this organization is not offered/);
+    expect(stderr).to.match(/drops every chain and place that this organization is not offered/);
     expect(catalogueOf(snapshot).options).to.have.length(deploymentOptions.length);
     expect(snapshot.chains.map(([chain]) => chain)).not.to.include(remembered?.chain);
     expect(snapshot.open).to.deep.equal(["bitcoin-regtest", "litecoin-regtest"]);
@@ -165,7 +165,7 @@ describe("renewed", () => {
     ["cloud", ""],
   ] as const) {
     it(`${JSON.stringify(name)} as ${member}: rejected`, () => {
-      expect(() => renew([{ ...x, [member]: name }])).to.throw(`${JSON.stringify(name)} is no name`);
+      expect(() => renew([{ ...x, [member]: name }])).to.throw(`${JSON.stringify(name)} is not a name`);
     });
   }
 
