@@ -65,7 +65,7 @@ describe("blockchain-nodes sweep", function () {
       const stays = await account.node(project, "main");
       const run = await account.sweep(undefined, "--name-prefix", "ci-", "--yes", "--json");
       expect(run.exitCode).to.equal(1);
-      expect(run.stderr).to.include(`project ${project} stays: it still holds ${stays}.\n`);
+      expect(run.stderr).to.include(`project ${project} was not deleted: it still holds ${stays}.\n`);
       expect(run.stderr).to.match(/1 of 2 removed\.\n$/);
       expect(rowsOf(run).map(({ kind, removed }) => `${kind} ${removed}`)).to.deep.equal([
         "node true",
@@ -83,7 +83,7 @@ describe("blockchain-nodes sweep", function () {
       await account.node(project, "d", { blockchain: "BC-000-000-010", cloud: "CC-0016" });
       const run = await account.sweep(undefined, "--id", network.id, node, "--yes", "--json");
       expect(run.exitCode).to.equal(0);
-      expect(run.stderr).to.include(`Network ${network.id} goes with its nodes: ${network.nodes.join(", ")}.`);
+      expect(run.stderr).to.include(`Network ${network.id} is deleted with its nodes: ${network.nodes.join(", ")}.`);
       expect(rowsOf(run).map(({ why, removed }) => `${why} ${removed}`)).to.deep.equal(["id true", "id true"]);
       expect(await account.names()).to.deep.equal(["apps", "d"]);
     });
@@ -113,7 +113,7 @@ describe("blockchain-nodes sweep", function () {
       await scene.sandbox.fault({ path: "/v1/networks/" }, nothing);
       const run = await account.sweep(undefined, "--name-prefix", "ci-", "--older-than", "1ms", "--json");
       expect(run).to.include({ exitCode: 0, stdout: "[]\n" });
-      expect(run.stderr).to.match(new RegExp(`^Left out, since nobody tells how old they are: ${id}\\.\n`));
+      expect(run.stderr).to.match(new RegExp(`^Left out, since their age is unknown: ${id}\\.\n`));
     });
   });
 
@@ -125,8 +125,8 @@ describe("blockchain-nodes sweep", function () {
     const run = await account.sweep(undefined, "--name-prefix", "ci-", "--yes", "--json");
     expect(run.exitCode).to.equal(1);
     expect(run.stderr)
-      .to.match(new RegExp(`node ${first} stays: .*Not you\\.`))
-      .and.match(/network NW-\S+ stays: /);
+      .to.match(new RegExp(`node ${first} was not deleted: .*Not you\\.`))
+      .and.match(/network NW-\S+ was not deleted: /);
     expect(run.stderr).not.to.include("state");
     expect(rowsOf(run).find(({ id }) => id === second)?.removed).to.equal(true);
     expect(await account.names()).to.deep.equal(["apps", "ci-a"]);
@@ -147,7 +147,7 @@ describe("blockchain-nodes sweep", function () {
     const { removed, problems } = await removeAll(findings, objects, own, () => undefined);
     expect([...removed]).to.deep.equal([gone]);
     expect(problems).to.have.length(1);
-    expect(problems[0]).to.include(`node ${taken} stays`).and.include('from "ci-a" to "rpc"');
+    expect(problems[0]).to.include(`node ${taken} was not deleted`).and.include('from "ci-a" to "rpc"');
     expect(await account.names()).to.deep.equal(["apps", "rpc"]);
   });
 
@@ -198,7 +198,7 @@ describe("blockchain-nodes sweep", function () {
     expect(Date.now() - startedAt).to.be.below(5_000);
     const [stdout, stderr] = await output;
     expect(rowsOf({ stdout }).some(({ removed }) => removed)).to.equal(false);
-    expect(stderr).to.match(new RegExp(`node ${id} stays: Interrupted\\.`));
+    expect(stderr).to.match(new RegExp(`node ${id} was not deleted: Interrupted\\.`));
   });
 
   for (const [name, args] of [

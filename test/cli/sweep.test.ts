@@ -231,19 +231,19 @@ describe("blockchain-nodes sweep --stack", function () {
       const named = entry("Node", "rpc", { project, name: "hand", ...place });
       const state = { resources: [{ ...named, id: held }], pending: [named], config: {} };
       const rows = await account.leftovers(state);
-      const common = ["made for rpc", '"creating" of rpc is pending in the state'];
+      const common = ["created for rpc", 'operation "creating" of rpc is pending in the state'];
       expect(rows.map(({ id, why, certainty, evidence }) => ({ id, why, certainty, evidence }))).to.have.deep.members([
         {
           id: older,
           why: "same-name",
           certainty: "possible",
-          evidence: [...common, `older than ${held}, which the state holds`, "the program chose the name"],
+          evidence: [...common, `older than ${held}, which is in the state`, "the program chose the name"],
         },
         {
           id: newer,
           why: "same-name",
           certainty: "possible",
-          evidence: [...common, `newer than ${held}, which the state holds`, "the program chose the name"],
+          evidence: [...common, `newer than ${held}, which is in the state`, "the program chose the name"],
         },
       ]);
       const { stderr } = await account.sweep(state, "--stack", "dev");
@@ -257,9 +257,13 @@ describe("blockchain-nodes sweep --stack", function () {
       const gone = await account.node(project, generated("Node", "gone"));
       const rows = await account.leftovers({ resources: [rpc()], config: {} });
       const evidence = new Map(rows.map((row) => [row.id, row.evidence.join("; ")]));
-      expect(evidence.get(there)).to.match(/^made for rpc, of which the state holds no object; in another project/);
+      expect(evidence.get(there)).to.match(
+        /^created for rpc, which has no object in the state; in a different project/,
+      );
       expect(evidence.get(earlier)).to.match(/a claim of an earlier version, which two resources may share$/);
-      expect(evidence.get(gone)).to.match(/^the state holds no resource .*; it may have been taken out of the state/);
+      expect(evidence.get(gone)).to.match(
+        /^the state contains no resource .*; it may have been removed from the state/,
+      );
     });
   });
 
@@ -309,7 +313,7 @@ describe("blockchain-nodes sweep --stack", function () {
       const before = await account.names();
       const run = await account.sweep(state, "--stack", "dev", "--yes");
       expect(run.exitCode).to.equal(0);
-      expect(run.stderr).to.match(/(?:^|\n)Nothing is certain.*\nOnly possible.* --id ND-\S+ PR-\S+\.\n$/);
+      expect(run.stderr).to.match(/(?:^|\n)No object is certain.*\nPossible leftovers.* --id ND-\S+ PR-\S+\.\n$/);
       expect(await account.names()).to.deep.equal(before);
       const removal = await account.sweep(undefined, "--id", twin, "--id", namesake, "--yes", "--json");
       expect(removal).to.include({ exitCode: 0, stderr: "2 of 2 removed.\n" });
@@ -424,7 +428,7 @@ describe("blockchain-nodes sweep --stack", function () {
       const both = { resources: [of("RG-0-0"), of(account.organization)], config: {} };
       const run = await account.sweep(both, "--stack", "dev");
       expect(run.exitCode).to.equal(0);
-      expect(run.stderr).to.match(/resources in RG-0-0 too/);
+      expect(run.stderr).to.match(/also has resources in RG-0-0:/);
     });
   });
 
@@ -447,7 +451,7 @@ describe("blockchain-nodes sweep --stack", function () {
     expect(dry.stdout.split("\n")[0]?.split(/ +/)).to.deep.equal(
       ["id", "kind", "name", "project", "why", "certainty", "createdAt", "removed"].map((name) => name.toUpperCase()),
     );
-    expect(dry.stderr).to.match(/Network NW-\S+ goes with its nodes: ND-\S+\.\nNothing was deleted: .*`up`.*\n$/);
+    expect(dry.stderr).to.match(/Network NW-\S+ is deleted with its nodes: ND-\S+\.\nNothing was deleted: .*`up`.*\n$/);
     expect((await scene.sandbox.requests()).filter((line) => line.startsWith("DELETE"))).to.deep.equal([]);
     const rows = await account.leftovers(state, "--yes");
     expect(rows.map(({ kind, removed }) => `${kind} ${removed}`)).to.deep.equal([

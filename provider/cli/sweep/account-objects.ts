@@ -24,13 +24,13 @@ interface AccountObject<Kind extends string> {
   readonly createdAt: string | undefined;
 }
 
-/** A node of the account, as the two versions of the API show it. */
+/** A node of the account, merged from both API versions. */
 export interface AccountNode extends AccountObject<"node"> {
   readonly project: string | undefined;
   /** Its v1 network; every node that v1 shows has one. */
   readonly networkId: string | undefined;
   readonly placement: Placement;
-  /** API version to delete it with, unless the state knows better. */
+  /** API version to delete it with, unless the state specifies another. */
   readonly api: "v1" | "v2";
 }
 

@@ -54,7 +54,7 @@ async function find(
   const all = new Map([...nodes, ...networks, ...projects].map((object) => [object.id, object]));
   const missing = id?.filter((asked) => !all.has(asked)) ?? [];
   if (missing.length > 0) {
-    throw new CommandFailure(`Not found, or not to be seen with this key: ${missing.join(", ")}. Nothing was deleted.`);
+    throw new CommandFailure(`Not found, or not visible to this key: ${missing.join(", ")}. Nothing was deleted.`);
   }
   return [...all.values()].filter((object) => id?.includes(object.id)).map((object) => findingOf(object, "id"));
 }
@@ -81,7 +81,7 @@ async function findForStack(
   }
   const others = [...recorded].filter((other) => other !== organization);
   if (others.length > 0) {
-    note(terminal, `The stack has resources in ${others.join(", ")} too: look there with a key of that organization.`);
+    note(terminal, `The stack also has resources in ${others.join(", ")}: run again with a key of that organization.`);
   }
   return findLeftovers(knowledgeOf(state, await identifyStack(stack, state, salts, pulumi)), objects);
 }
@@ -91,7 +91,7 @@ function findingOf(object: Finding["object"], why: Reason): Finding {
   return { object, name, why, certainty: "exact", evidence: [] };
 }
 
-/** What is older than that; what has no age is left out, and named. */
+/** The findings older than the given age; those of unknown age are left out, with a note. */
 function oldEnough(
   findings: readonly Finding[],
   olderThanMs: number | undefined,
@@ -103,7 +103,7 @@ function oldEnough(
   const ageOf = ({ object }: Finding) => systemClock.now() - Date.parse(object.createdAt ?? "");
   const ageless = findings.filter((finding) => Number.isNaN(ageOf(finding)));
   if (ageless.length > 0) {
-    say(`Left out, since nobody tells how old they are: ${ageless.map(({ object }) => object.id).join(", ")}.`);
+    say(`Left out, since their age is unknown: ${ageless.map(({ object }) => object.id).join(", ")}.`);
   }
   return findings.filter((finding) => ageOf(finding) > olderThanMs);
 }

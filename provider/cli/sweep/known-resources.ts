@@ -5,31 +5,31 @@ import type { AccountNode, AccountObjects, Placement } from "./account-objects.j
 import type { StackIdentity } from "./stack-identity.js";
 import { type ObjectType, type StackState, textOf } from "./stack-state.js";
 
-/** A resource that a stack has, or was about to have, with what every entry of the state about it says. */
+/** A resource that a stack has, or was about to create, merged from all its entries in the state. */
 export interface KnownResource {
   readonly type: ObjectType;
-  /** Who it is under each salt. */
+  /** Its owner under each salt. */
   readonly owners: readonly Owner[];
   /** Ids of its objects. */
   readonly ids: ReadonlySet<string>;
-  /** Whether its old objects are left on the platform on purpose. */
+  /** Whether its old objects are kept on the platform on purpose (`retainOnDelete`). */
   readonly isRetained: boolean;
-  /** What the state has begun to do with it, and not ended: `creating`. */
+  /** Its pending operations, such as `creating`. */
   readonly pending: readonly string[];
   /** Properties, one for each entry. */
   readonly versions: readonly Properties[];
 }
 
-/** What a stack knows. */
+/** What the state of a stack contains. */
 export interface StackKnowledge {
   readonly identity: StackIdentity;
-  /** Resources that it makes itself. */
+  /** Resources that it creates itself. */
   readonly resources: readonly KnownResource[];
-  /** Ids of every object that it has, also of those that it only reads. */
+  /** Ids of all its objects, including those that it only reads. */
   readonly ids: ReadonlySet<string>;
 }
 
-/** Gathers the entries of a state by resource. */
+/** Groups the entries of a state by resource. */
 export function knowledgeOf({ entries }: StackState, identity: StackIdentity): StackKnowledge {
   const resources = new Map<string, KnownResource>();
   for (const { type, urn, owner, id, isExternal, isRetained, pending, properties } of entries) {
@@ -54,7 +54,7 @@ export function knowledgeOf({ entries }: StackState, identity: StackIdentity): S
   };
 }
 
-/** As whom the provider generates this name for the resource; undefined when it does not. */
+/** The owner for which the provider generates this name; undefined if it does not. */
 export function generatorOf({ type, owners }: KnownResource, candidate: string): Owner | undefined {
   const [, position = ""] = (type === "Network" ? /-(\d+)-[0-9a-f]{8}$/.exec(candidate) : null) ?? [];
   const index = position === "" ? undefined : Number(position);
@@ -72,12 +72,12 @@ export function projectsOf({ versions }: KnownResource, { networks }: AccountObj
   return new Set(ids);
 }
 
-/** Names that the initial nodes of a network have, or are to have. */
+/** Names of a network's initial nodes, current or planned. */
 export function nodeNamesOf({ versions }: KnownResource): ReadonlySet<string> {
   return new Set(versions.flatMap((version) => slotsOf(version).flatMap(({ name }) => textOf(name) ?? [])));
 }
 
-/** Whether a node could be the resource's own by its name and everything that is known about its place. */
+/** Whether a node could belong to the resource: same name, and no known part of the placement differs. */
 export function isNamedAndPlacedAs({ type, versions }: KnownResource, node: AccountNode): boolean {
   return versions.some((version) => {
     const isThere = agrees(version.project, node.project);
@@ -109,7 +109,7 @@ function agree(wanted: Properties, seen: Placement, keys: readonly (keyof Placem
   return keys.every((key) => agrees(wanted[key], seen[key]));
 }
 
-// A value that one side lacks, or that is secret, is no evidence.
+// A value that is missing on one side, or secret, is no evidence.
 function agrees(a: unknown, b: unknown): boolean {
   return textOf(a) === undefined || textOf(b) === undefined || a === b;
 }

@@ -18,45 +18,45 @@ export type Reason = "claim" | "generated-name" | "same-name" | "prefix" | "id";
 /** An object that a sweep may delete. A network includes its nodes. */
 export interface Finding {
   readonly object: AccountNode | AccountNetwork | AccountProject;
-  /** Name that led to it: of a network, which the platform names, that of its first node. */
+  /** Name by which it was found; for a network, whose name the platform chooses, that of its first node. */
   readonly name: string;
   readonly why: Reason;
-  /** `possible` is what somebody else may have named so: never deleted but by its id. */
+  /** `possible`: another program may have chosen this name; deleted by `--id` only. */
   readonly certainty: "exact" | "possible";
-  /** What speaks for and against it, a clause each. */
+  /** Evidence for and against it, one clause each. */
   readonly evidence: readonly string[];
   /** Version of the API that created it, if the state shows it. */
   readonly api?: "v1" | "v2";
 }
 
-/** How an object's name leads to the stack. */
+/** How an object's name matches the stack. */
 interface Match extends Pick<Finding, "why" | "api"> {
-  /** Why it may be somebody else's all the same, or stand there on purpose; it is certain where nothing is said. */
-  readonly doubts: readonly string[];
-  /** The resource that makes this name; undefined where the state does not hold it. */
+  /** Why it may belong to another program, or be kept on purpose; the match is certain if there are none. */
+  readonly obstacles: readonly string[];
+  /** The resource that generates this name; undefined if it is not in the state. */
   readonly maker: KnownResource | undefined;
-  /** What the nodes of a network have in common that were made with it. */
+  /** Common to all nodes that were created with a network. */
   readonly madeWith?: string | undefined;
 }
 
-// Doubts, as they are shown.
-const sharedStack = "no ownerSalt: another machine's stack of this name makes the same";
+// Obstacles to certainty, as shown to the user.
+const sharedStack = "no ownerSalt: a stack with this name on another machine generates the same name";
 const sharedClaim = "a claim of an earlier version, which two resources may share";
-const otherProject = "in another project than the state names";
-const retained = "retainOnDelete leaves old objects on purpose";
-const inUse = "it holds objects that stay";
+const otherProject = "in a different project than in the state";
+const retained = "retainOnDelete keeps old objects on purpose";
+const inUse = "it contains objects that are not leftovers";
 const handNamed = "the program chose the name";
-const forgotten = "it may have been taken out of the state on purpose";
+const forgotten = "it may have been removed from the state on purpose";
 
 /**
- * Finds what a stack made and its state does not know. Certain are claims of the stack, and generated names of its
- * resources in the project that the state names; such a name in another project, or of a resource with
- * `retainOnDelete`, or one that the program chose, is possible only; so are generated names of resources that the state
- * does not hold, claims in the spelling of earlier versions, and all of it where another machine's stack may have the
- * same names.
+ * Finds what a stack created and its state does not contain. Certain are claims of the stack, and generated names of
+ * its resources in the project that the state names. Such a name in another project, or of a resource with
+ * `retainOnDelete`, or one that the program chose, is only possible; so are generated names of resources that are not
+ * in the state, claims in the spelling of earlier versions, and everything if a stack on another machine may generate
+ * the same names.
  *
- * Nodes of a network that the state holds are its own under every name that it gives: their ids are secret there, and
- * the next `up` takes up those that it was about to make again.
+ * A node in a network that is in the state belongs to the network if the network gives such names: the state encrypts
+ * the ids of its nodes, and the next `up` resumes those that it was about to recreate.
  */
 export function findLeftovers(knowledge: StackKnowledge, objects: AccountObjects): readonly Finding[] {
   const matches = new Map(
@@ -81,7 +81,7 @@ export function findLeftovers(knowledge: StackKnowledge, objects: AccountObjects
   return [...all.filter(isExact), ...all.filter((finding) => !isExact(finding))];
 }
 
-/** Whether it is certain that the object is what it is listed for. */
+/** Whether the match is certain. */
 export function isExact({ certainty }: Pick<Finding, "certainty">): boolean {
   return certainty === "exact";
 }
@@ -97,13 +97,13 @@ function idsIn(object: Finding["object"]): readonly string[] {
 }
 
 function findingOf(
-  { why, api, doubts, maker }: Match,
+  { why, api, obstacles, maker }: Match,
   object: Finding["object"],
   name: string,
   objects: AccountObjects,
 ): Finding {
-  const certainty = doubts.length === 0 ? "exact" : "possible";
-  const evidence = [...evidenceOf(object.id, maker, objects), ...doubts];
+  const certainty = obstacles.length === 0 ? "exact" : "possible";
+  const evidence = [...evidenceOf(object.id, maker, objects), ...obstacles];
   return { object, name, why, certainty, evidence, ...(api === undefined ? {} : { api }) };
 }
 
@@ -120,28 +120,28 @@ function matchNode(node: AccountNode, knowledge: StackKnowledge, objects: Accoun
   }
   if (claim !== undefined) {
     const maker = resources.find((resource) => mayHaveClaimed(resource, claim));
-    return { why: "claim", doubts: claim.doubts, ...madeAs(maker, claim.resource) };
+    return { why: "claim", obstacles: claim.obstacles, ...madeAs(maker, claim.resource) };
   }
-  // Another network's initial nodes are not made into one that the state holds.
+  // Initial nodes of other networks are never created in a network that is in the state.
   const candidates = resources.filter(({ type }) => type === "Node" || (type === "Network" && !ids.has(networkId)));
   const generated = candidates.filter((resource) => generatorOf(resource, node.name) !== undefined);
   const inPlace = generated.find((resource) => projectsOf(resource, objects).has(project));
   const maker = inPlace ?? generated[0];
   if (maker !== undefined) {
-    const doubts = [...doubtsOf(maker, node.name), ...(inPlace === undefined ? [otherProject] : [])];
-    return { why: "generated-name", doubts, ...madeAs(maker) };
+    const obstacles = [...obstaclesOf(maker, node.name), ...(inPlace === undefined ? [otherProject] : [])];
+    return { why: "generated-name", obstacles, ...madeAs(maker) };
   }
   const namesake = candidates.find((resource) => isNamedAndPlacedAs(resource, node));
   if (namesake !== undefined) {
-    return { why: "same-name", doubts: [handNamed], ...madeAs(namesake) };
+    return { why: "same-name", obstacles: [handNamed], ...madeAs(namesake) };
   }
   const isNamed = isNamedByStack(node.name, "Node", knowledge) || isNamedByStack(node.name, "Network", knowledge);
-  return isNamed ? { why: "generated-name", doubts: [forgotten], maker: undefined } : undefined;
+  return isNamed ? { why: "generated-name", obstacles: [forgotten], maker: undefined } : undefined;
 }
 
 /**
- * Whether the stack would generate this name for a resource that its state does not hold: one whose create died after
- * its last step, and which no later run has declared. Somebody may as well have taken it out of the state on purpose.
+ * Whether the stack would generate this name for a resource that is not in its state: one whose create was killed after
+ * its last step, and which no later run has declared. It may also have been removed from the state on purpose.
  */
 function isNamedByStack(name: string, type: "Network" | "Node" | "Project", { identity }: StackKnowledge): boolean {
   const [, base, position] = (type === "Network" ? /^(.+)-(\d+)-[^-]*$/ : /^(.+)-[^-]*$/).exec(name) ?? [];
@@ -149,35 +149,35 @@ function isNamedByStack(name: string, type: "Network" | "Node" | "Project", { id
   return base !== undefined && identity.ownersNamed(type, base).some((owner) => isGeneratedName(name, owner, index));
 }
 
-/** A claim of the stack, and why somebody else may have made it. */
-function claimOf(name: string, { identity }: StackKnowledge): (Claim & Pick<Match, "doubts">) | undefined {
+/** A claim of the stack, and why another stack may have made it. */
+function claimOf(name: string, { identity }: StackKnowledge): (Claim & Pick<Match, "obstacles">) | undefined {
   const claim = parseClaim(name);
   const stack = claim && identity.stacksByHash.get(claim.stackHash);
-  const doubts = [
+  const obstacles = [
     ...(stack?.isExclusive === false ? [sharedStack] : []),
     ...(claim && isEarlier(claim) ? [sharedClaim] : []),
   ];
-  return stack && { ...claim, doubts };
+  return stack && { ...claim, obstacles };
 }
 
 function mayHaveClaimed({ owners }: KnownResource, claim: Claim): boolean {
   return owners.some((owner) => mayBeOf(claim, owner));
 }
 
-/** Why a name that the resource generates may be another stack's, or that of an object that was left on purpose. */
-function doubtsOf(resource: KnownResource, name: string): readonly string[] {
+/** Why a name that the resource generates may be another stack's, or that of an object that is kept on purpose. */
+function obstaclesOf(resource: KnownResource, name: string): readonly string[] {
   const isShared = generatorOf(resource, name)?.isExclusive !== true;
   return [...(isShared ? [sharedStack] : []), ...(resource.isRetained ? [retained] : [])];
 }
 
-/** Whether a node of a network that the state holds is one of its initial nodes, or is becoming one. */
+/** Whether a node of a network in the state is one of its initial nodes, or is becoming one. */
 function belongsTo(holder: KnownResource, { name }: AccountNode, claim: Claim | undefined): boolean {
   return claim === undefined
     ? generatorOf(holder, name) !== undefined || nodeNamesOf(holder).has(name)
     : mayHaveClaimed(holder, claim);
 }
 
-/** @param resource `Claim.resource` of a resource that the state does not know: then it may have been a network */
+/** @param resource `Claim.resource` of a resource that is not in the state: it may have been a network */
 function madeAs(maker: KnownResource | undefined, resource?: string): Pick<Match, "api" | "madeWith" | "maker"> {
   if (maker === undefined) {
     return { maker, madeWith: resource };
@@ -189,7 +189,7 @@ function madeAs(maker: KnownResource | undefined, resource?: string): Pick<Match
 
 const slotPattern = /-n\d+$/;
 
-/** A network with nothing in it but the nodes that were made with it. */
+/** A network that contains only its initial nodes. */
 function findNetwork(
   network: AccountNetwork,
   matches: ReadonlyMap<string, Match>,
@@ -202,18 +202,18 @@ function findNetwork(
   if (ids.has(network.id) || first === undefined || madeWith === undefined) {
     return [];
   }
-  // A single claim without a state that tells what it is may be a node of v2: its network goes with it all the same.
+  // A single claim of an unknown resource may be a v2 node: its network is deleted with it anyway.
   const isNetwork =
     resources.some(
       ({ type, owners }) => type === "Network" && owners.some((owner) => owner.resourceHash === madeWith),
     ) || network.nodes.some((node) => slotPattern.test(node.name));
   const isAlike = others.every((other) =>
-    isDeepStrictEqual([other?.madeWith, other?.doubts], [madeWith, first.doubts]),
+    isDeepStrictEqual([other?.madeWith, other?.obstacles], [madeWith, first.obstacles]),
   );
   return isNetwork && isAlike ? [{ ...findingOf(first, network, name, objects), object: network }] : [];
 }
 
-/** @param isSpent whether nothing is in it that stays */
+/** @param isSpent whether it contains only objects that are certainly leftovers */
 function matchProject(project: AccountProject, knowledge: StackKnowledge, isSpent: () => boolean): Match | undefined {
   const { id, name } = project;
   if (knowledge.ids.has(id)) {
@@ -222,17 +222,18 @@ function matchProject(project: AccountProject, knowledge: StackKnowledge, isSpen
   const resources = knowledge.resources.filter(({ type }) => type === "Project");
   const claim = claimOf(name, knowledge);
   if (claim !== undefined) {
-    return { why: "claim", doubts: claim.doubts, maker: resources.find((resource) => mayHaveClaimed(resource, claim)) };
+    const maker = resources.find((resource) => mayHaveClaimed(resource, claim));
+    return { why: "claim", obstacles: claim.obstacles, maker };
   }
   const maker = resources.find((resource) => generatorOf(resource, name) !== undefined);
   if (maker !== undefined) {
-    // A project has no parent that shows its owner: one that is in use may belong to another stack.
-    return { why: "generated-name", doubts: [...doubtsOf(maker, name), ...(isSpent() ? [] : [inUse])], maker };
+    // A project has no parent that shows its owner: if it is in use, it may belong to another stack.
+    return { why: "generated-name", obstacles: [...obstaclesOf(maker, name), ...(isSpent() ? [] : [inUse])], maker };
   }
   const namesake = resources.find(({ versions }) => versions.some((version) => version.name === name));
   if (namesake !== undefined) {
-    return { why: "same-name", doubts: [handNamed], maker: namesake };
+    return { why: "same-name", obstacles: [handNamed], maker: namesake };
   }
   const isNamed = isNamedByStack(name, "Project", knowledge);
-  return isNamed ? { why: "generated-name", doubts: [forgotten], maker: undefined } : undefined;
+  return isNamed ? { why: "generated-name", obstacles: [forgotten], maker: undefined } : undefined;
 }

@@ -23,8 +23,8 @@ export interface Removal {
 }
 
 /**
- * Deletes objects: nodes first, then networks, then projects, each until it is gone. What fails stops nothing else. An
- * object whose name has changed since it was listed is left alone: a run of the stack has taken it up.
+ * Deletes objects: nodes first, then networks, then projects, each until it is gone. A failure does not stop the rest.
+ * An object whose name has changed since it was listed is kept: a run of the stack has resumed it.
  *
  * @param objects what the account held when they were listed
  * @param warn called with warnings
@@ -53,7 +53,7 @@ export async function removeAll(
 class Remover implements Removal {
   readonly removed = new Set<string>();
   readonly problems: string[] = [];
-  /** What stays: it is not tried again as a part of something else. */
+  /** Ids that failed: not tried again as part of a network. */
   readonly #kept = new Set<string>();
   readonly #objects: AccountObjects;
   readonly #context: Context;
@@ -67,7 +67,7 @@ class Remover implements Removal {
     try {
       switch (object.kind) {
         case "node":
-          // Only a version that shows the node can delete it.
+          // Only an API version that shows the node can delete it.
           await this.#removeNode(object, api === "v1" && object.networkId !== undefined ? "v1" : object.api);
           break;
         case "network":
@@ -82,7 +82,7 @@ class Remover implements Removal {
       this.removed.add(object.id);
     } catch (error) {
       this.#kept.add(object.id);
-      this.problems.push(`${object.kind} ${object.id} stays: ${messageOf(error)}`);
+      this.problems.push(`${object.kind} ${object.id} was not deleted: ${messageOf(error)}`);
     }
   }
 
@@ -107,7 +107,7 @@ class Remover implements Removal {
     if (reasons.length > 0) {
       throw new ConflictError(reasons.join(" "));
     }
-    // Expected: most often the network went with its last node.
+    // Expected: the platform usually deletes a network with its last node.
     const absence = { ...inNoState, what: `Network ${id}`, id, list: "listNetworks", project } as const;
     await removeEmptied({ ...absence, isExpected: true }, deadlineMs, this.#context);
   }
@@ -137,17 +137,17 @@ class Remover implements Removal {
 
 const { deleteMs: deadlineMs } = deadlinesOf(undefined);
 
-/** Messages say of an object that it stays in the state, where an organization is recorded there. */
+/** With a recorded organization, messages would say that the object stays in the state. */
 const inNoState = { organization: undefined } as const;
 
 function holding(ids: readonly string[]): ConflictError {
   return new ConflictError(`it still holds ${ids.join(", ")}.`);
 }
 
-/** What is gone has no name: the deletion itself proves its absence. */
+/** An object that is gone passes: the deletion itself proves its absence. */
 async function refuseRenamed(name: string, read: () => Promise<{ readonly name: string }>): Promise<void> {
   const seen = await readIfThere(read);
   if (seen !== undefined && seen.name !== name) {
-    throw new ConflictError(`its name has changed from "${name}" to "${seen.name}" meanwhile. Look again.`);
+    throw new ConflictError(`its name changed from "${name}" to "${seen.name}" in the meantime. Run again.`);
   }
 }

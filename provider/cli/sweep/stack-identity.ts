@@ -5,25 +5,25 @@ import { CommandFailure } from "../command.js";
 import type { RunPulumi } from "../pulumi-command.js";
 import type { StackState } from "./stack-state.js";
 
-/** Under which hashes objects of a stack may be found. */
+/** Hashes by which objects of a stack are recognized. */
 export interface StackIdentity {
   /**
-   * Each {@link Owner.stackHash} that the stack has, or had under another name or salt, and whether it is its alone.
+   * Each {@link Owner.stackHash} that the stack has, or had under another name or salt, and whether it is exclusive.
    */
   readonly stacksByHash: ReadonlyMap<string, Pick<Owner, "isExclusive">>;
-  /** Who a resource is, under each salt. */
+  /** The owner of a resource under each salt. */
   readonly ownersOf: (urn: string, owner: string | undefined) => readonly Owner[];
-  /** Who a resource without a parent would be, under each salt, by the last part of its type and its logical name. */
+  /** The owner of a resource without a parent under each salt, from the last part of its type and its logical name. */
   readonly ownersNamed: (type: string, name: string) => readonly Owner[];
 }
 
 /**
- * Finds out who a stack is: from the hidden inputs in its state, and where none is left, as after `destroy`, from its
+ * Identifies a stack: from the hidden inputs in its state or, if there are none, as after `destroy`, from its
  * fully qualified name.
  *
- * @param stack as it was given: `stack`, `organization/stack` or `organization/project/stack`
+ * @param stack as given by the user: `stack`, `organization/stack` or `organization/project/stack`
  * @param salts every value of the setting `ownerSalt` that may have been in force
- * @throws {CommandFailure} when the name does not tell one stack
+ * @throws {CommandFailure} if the name does not match exactly one stack
  */
 export async function identifyStack(
   stack: string,
@@ -70,7 +70,7 @@ async function qualify(stack: string, pulumi: RunPulumi) {
   const [[organization = "", project = "", name = ""] = [], ...more] = fitting;
   if (project === "" || more.length > 0) {
     throw new CommandFailure(
-      `The state of "${stack}" holds no resource of this package, and the name alone does not tell which stack it is: give it as organization/project/stack.`,
+      `Cannot identify stack "${stack}": its state contains no resource of this package, and the name does not match exactly one stack. Pass it as organization/project/stack.`,
     );
   }
   return { organization, project, name };
@@ -84,8 +84,8 @@ const saltKey = configKey("ownerSalt");
 const config = z.record(z.string(), z.looseObject({ value: z.string().optional(), secret: z.boolean().optional() }));
 
 /**
- * The salts of a stack: that of the environment, and of each provider in its state, as that one reads its settings with
- * this environment; where no default provider is left, of the stack's configuration.
+ * The salts of a stack: that of the environment, and that which each provider in its state reads with this environment;
+ * without a default provider in the state, that of the stack's configuration.
  *
  * @returns the salts, and notes for the user
  */
@@ -108,9 +108,9 @@ export async function saltsOf(
     sources.push(written === undefined ? {} : { [saltKey]: written });
   }
   for (const inputs of sources) {
-    // Nobody knows what a secret says, and nothing at all is another stack's.
+    // A secret salt is unknown, and objects named without a salt belong to another stack.
     if (typeof inputs[saltKey] === "object") {
-      notes.add(`${saltKey} is a secret: what was named with it is found with ${environmentName("ownerSalt")} alone.`);
+      notes.add(`${saltKey} is a secret: to find objects named with it, set ${environmentName("ownerSalt")}.`);
       continue;
     }
     const textAt = (name: string) => (typeof inputs[name] === "string" ? inputs[name] : undefined);
@@ -119,7 +119,7 @@ export async function saltsOf(
   return { salts: [...salts], notes: [...notes] };
 }
 
-/** The setting in the configuration of a stack; an object for a secret, as in a state. */
+/** The setting in the configuration of a stack; an object if it is secret, as in a state. */
 async function configuredSalt(stack: string, pulumi: RunPulumi): Promise<unknown> {
   const { [saltKey]: salt } = config.parse(JSON.parse(await pulumi("config", "--json", `--stack=${stack}`)));
   return salt?.secret === true ? {} : salt?.value;

@@ -2,33 +2,33 @@ import { z } from "zod";
 import type { Properties } from "../../lifecycle/engine/properties.js";
 import { CommandFailure } from "../command.js";
 
-/** Last parts of the type tokens of resources that stand for objects of the platform. */
+/** Last parts of the type tokens of resources that represent objects of the platform. */
 export type ObjectType = "Project" | "Network" | "Node";
 
 /** One entry of a state, or one pending operation, about an object of this package. */
 interface StateEntry {
   readonly type: ObjectType;
   readonly urn: string;
-  /** Hidden input `__owner`: `<organization>/<urn>`; undefined in a state that is older than it. */
+  /** Hidden input `__owner`: `<organization>/<urn>`; undefined in states of earlier versions. */
   readonly owner: string | undefined;
   /** Absent while it is being created. */
   readonly id: string | undefined;
-  /** Whether the stack only reads it (`get`): then it never made one of this name. */
+  /** Whether the stack only reads it (`get`), and so never created an object with this name. */
   readonly isExternal: boolean;
-  /** Whether a replacement leaves the old object on the platform, under a name of the same kind. */
+  /** Whether a replacement keeps the old object on the platform, under a name of the same kind. */
   readonly isRetained: boolean;
-  /** Of an operation that has not ended, what it does: `creating`. */
+  /** Type of a pending operation, such as `creating`. */
   readonly pending: string | undefined;
-  /** Inputs with the outputs over them; what is secret is no text here. */
+  /** Inputs, overridden by outputs; secrets are not strings here. */
   readonly properties: Properties;
 }
 
 /** This package's objects in the exported state of a stack. */
 export interface StackState {
   readonly entries: readonly StateEntry[];
-  /** Every URN, also of other packages. */
+  /** Every URN, including those of other packages. */
   readonly urns: readonly string[];
-  /** Inputs of the providers: configuration of the stack, or the arguments of an explicit one. */
+  /** Inputs of the providers: the stack's configuration, or the arguments of an explicit provider. */
   readonly providers: readonly Properties[];
 }
 
@@ -54,15 +54,15 @@ const exported = z.looseObject({
 const tokenPattern = /^pulumi-nodejs:dynamic\/blockchain-nodes:(Project|Network|Node)$/;
 
 /**
- * Reads what `pulumi stack export` prints, secrets encrypted. Resources that wait for their deletion count: their
+ * Parses the output of `pulumi stack export`, with secrets encrypted. Resources pending deletion count: their
  * objects are known.
  *
- * @throws {CommandFailure} when it is no exported state
+ * @throws {CommandFailure} if it is not an exported state
  */
 export function readStackState(text: string): StackState {
   const { success, data } = exported.safeParse(parseJson(text));
   if (!success) {
-    throw new CommandFailure("What `pulumi stack export` printed is not a state that this version can read.");
+    throw new CommandFailure("Cannot read the output of `pulumi stack export`: it is not a supported state.");
   }
   const stored = data.deployment?.resources ?? [];
   const pending = data.deployment?.pending_operations ?? [];
@@ -88,7 +88,7 @@ function entryOf(
     return [];
   }
   const merged = { ...inputs, ...outputs };
-  // The outputs hold the nodes of a network too, but encrypted.
+  // The outputs contain the nodes of a network too, but encrypted.
   const readable = inputs?.nodes === undefined ? merged : { ...merged, nodes: inputs.nodes };
   return [
     {

@@ -10,18 +10,18 @@ import { type Choice, choose } from "./choice.js";
 import { type Finding, isExact, type Reason } from "./leftovers.js";
 import { removeAll } from "./removal.js";
 
-/** One object that a sweep found, as it is printed. */
+/** One object that a sweep found, as printed. */
 interface Row {
   readonly id: string;
   readonly kind: "node" | "network" | "project";
   readonly name: string;
-  /** Id of the project around it; null for a project. */
+  /** Id of its project; null for a project. */
   readonly project: string | null;
   readonly why: Reason;
   readonly certainty: "exact" | "possible";
-  /** What speaks for and against it, a clause each. */
+  /** Evidence for and against it, one clause each. */
   readonly evidence: readonly string[];
-  /** When it was made: ISO 8601, UTC. */
+  /** Creation time: ISO 8601, UTC. */
   readonly createdAt?: string;
   readonly removed: boolean;
 }
@@ -32,19 +32,19 @@ interface SweepOptions extends FormatOptions, Choice {
   readonly yes?: true;
 }
 
-/** The command `sweep`: lists what was left behind, and deletes it with `--yes`. */
+/** The command `sweep`: lists leftovers, and deletes them with `--yes`. */
 export function sweepCommand(terminal: Terminal, end: (exitCode: number) => void): Command {
   const command = new Command("sweep")
-    .description("list what was left behind on the platform, and delete it with --yes")
+    .description("list leftovers on the platform, and delete them with --yes")
     .option(
       "--stack <name>",
-      "what this stack made and its state does not know; runs `pulumi` in this directory",
+      "what this stack created and its state does not contain; runs `pulumi` in this directory",
       parseText,
     )
-    .option("--name-prefix <text>", "every node, network and project whose name begins so", parseText)
-    .option("--id <id...>", "exactly these objects; networks go with their nodes", collectIds)
-    .addOption(new Option("--older-than <duration>", "only what is older, for example 24h").argParser(parseAge))
-    .option("--yes", "delete what is certain; not while an `up` of the stack runs")
+    .option("--name-prefix <text>", "every node, network and project whose name starts with this", parseText)
+    .option("--id <id...>", "exactly these objects; networks with their nodes", collectIds)
+    .addOption(new Option("--older-than <duration>", "only older objects, for example 24h").argParser(parseAge))
+    .option("--yes", "delete what is certain; not during an `up` of the stack")
     .action(async (options: SweepOptions) => {
       const asked = [options.stack, options.namePrefix, options.id].filter((value) => value !== undefined);
       if (asked.length !== 1) {
@@ -60,15 +60,15 @@ async function sweep(options: SweepOptions, terminal: Terminal): Promise<number>
   const scope = accountScope(requireSettings(settingsOf(terminal)), terminal.interruption());
   const { account } = scope;
   await account.organization();
-  // The list first: what a run of the stack makes and stores meanwhile is known then.
+  // The lists first: what a run of the stack creates and saves after that is in the state then.
   const objects = await readAccount(account);
   if (objects.unreadable.length > 0) {
     say(
-      `Left out, since the platform's answer about them is not as documented: ${listUnreadable(objects.unreadable)}.`,
+      `Left out, since the platform's response about them is not as documented: ${listUnreadable(objects.unreadable)}.`,
     );
   }
   if (objects.gaps.length > 0 && options.yes === true) {
-    // What is not shown may be what a project or network still holds.
+    // A project or network may still contain objects that are not shown.
     say(`Nothing was deleted, since the account was not read completely: ${objects.gaps.join("; ")}. Run again.`);
     return exitCodes.failed;
   }
@@ -95,10 +95,10 @@ async function sweep(options: SweepOptions, terminal: Terminal): Promise<number>
 
 function contentNotes({ object }: Finding): readonly string[] {
   const nodes = object.kind === "network" ? object.nodes.map(({ id }) => id) : [];
-  return nodes.length === 0 ? [] : [`Network ${object.id} goes with its nodes: ${nodes.join(", ")}.`];
+  return nodes.length === 0 ? [] : [`Network ${object.id} is deleted with its nodes: ${nodes.join(", ")}.`];
 }
 
-/** Only what is to be looked at needs reasons; a table has no room for them. */
+/** Only possible leftovers, which the user must check, need their evidence beside the table: it has no room for it. */
 function evidenceNotes(finding: Finding): readonly string[] {
   const { object, evidence } = finding;
   return isExact(finding) ? [] : [`${object.id}: ${evidence.join("; ")}.`];
@@ -116,27 +116,27 @@ function tableOfRows(rows: readonly Row[]): string {
   return rows.length === 0 ? "" : tableOf(columns, cells);
 }
 
-/** Says beside the rows what came of it, and what to do next. */
+/** Reports the outcome beside the rows, and what to do next. */
 function conclude(rows: readonly Row[], { stack, yes }: SweepOptions, say: (line: string) => void): void {
   const chosen = rows.filter(isExact);
   const possible = rows.filter((row) => !isExact(row)).map(({ id }) => id);
   if (chosen.length === 0) {
-    say(possible.length > 0 ? "Nothing is certain to be left behind." : "Nothing was found.");
+    say(possible.length > 0 ? "No object is certain to be a leftover." : "Nothing was found.");
   } else if (yes === true) {
     say(`${chosen.filter(({ removed }) => removed).length} of ${chosen.length} removed.`);
   } else {
     const when =
-      stack === undefined ? "" : ", but not while an `up` of the stack runs: what it is just making looks the same";
+      stack === undefined ? "" : ", but not during an `up` of the stack: its new objects look like leftovers";
     say(`Nothing was deleted: repeat with --yes${when}.`);
   }
   if (possible.length > 0) {
-    say(`Only possible, and never deleted but by id: look at them, then --id ${possible.join(" ")}.`);
+    say(`Possible leftovers, deleted by id only: check them, then pass --id ${possible.join(" ")}.`);
   }
 }
 
 function parseText(text: string): string {
   if (text === "") {
-    throw new InvalidArgumentError("It is empty, and would choose everything.");
+    throw new InvalidArgumentError("It is empty, and would select everything.");
   }
   return text;
 }
