@@ -44,14 +44,14 @@ describe("several accounts in one program", function () {
     everyKey.push(...Object.values(keys));
   });
 
-  it("fails at preview for a malformed setting of a provider", async () => {
+  it("malformed setting of a provider: the preview fails", async () => {
     stack.setArguments({ settings: "malformed" });
     const said = saidBy(await stack.preview({ expectFailure: true }));
     expect(said).to.match(/property baseUrl .*argument baseUrl of the Provider/);
     expect(said).to.match(/property apiKey .*blank/);
   });
 
-  it("fails at preview for a key that came out undefined, though the environment has one", async () => {
+  it("key undefined, another one in the environment: the preview fails", async () => {
     stack.setArguments({ settings: "undefined" });
     const said = saidBy(await stack.preview({ expectFailure: true }));
     expect(said)
@@ -59,14 +59,14 @@ describe("several accounts in one program", function () {
       .and.not.to.match(/TypeError/);
   });
 
-  it("lets a key be unknown in a preview, as one that another resource makes", async () => {
+  it("key unknown, from another resource: the preview succeeds", async () => {
     stack.setArguments({ settings: "unknown", baseUrl: sandbox.baseUrl, apiKey: keys.home });
     await sandbox.forget();
     expect((await stack.preview()).summary).to.deep.equal({ create: 5 });
     expect(await sandbox.requests()).to.deep.equal([]);
   });
 
-  it("puts every object into its own organization, with a provider of its own", async () => {
+  it("up: every object is in its provider's organization", async () => {
     await declare("first", "Guest Ltd");
     const { summary } = await stack.up();
     const outputs = await stack.outputs();
@@ -84,13 +84,13 @@ describe("several accounts in one program", function () {
     expect(await organizationOf("home")).not.to.include({ name: "Guest Ltd" });
   });
 
-  it("plans nothing when nothing changes, without a call for a resource", async () => {
+  it("no changes: the preview plans nothing and makes no call for a resource", async () => {
     await sandbox.forget();
     expect((await stack.preview()).summary).to.deep.equal({ same: 6 });
     expect(await sandbox.requests()).to.deep.equal(["GET /v1/organization/", "GET /v1/organization/"]);
   });
 
-  it("renames an organization in place, finds a name from outside, and gives it back", async () => {
+  it("organization renamed, by the program and outside: updated in place, detected and restored", async () => {
     await declare("first", "Guest Inc");
     expect(stepsOf((await stack.up()).finished, "company").map(({ op }) => op)).to.deep.equal(["update"]);
     await sandbox.admin("PATCH", `/objects/${organizations.guest}`, { name: "Elsewhere" });
@@ -100,7 +100,7 @@ describe("several accounts in one program", function () {
     expect(await organizationOf("guest")).to.include({ name: "Guest Inc" });
   });
 
-  it("goes on with a rotated key, and changes nothing but the provider", async () => {
+  it("rotated key: only the provider changes", async () => {
     const { apiKey } = await sandbox.admin<{ apiKey: string }>("POST", "/keys", { organization: organizations.guest });
     await sandbox.admin("DELETE", "/keys", { apiKey: keys.guest });
     everyKey.push(apiKey);
@@ -112,7 +112,7 @@ describe("several accounts in one program", function () {
     expect((await stack.refresh()).ok).to.equal(true);
   });
 
-  it("refuses swapped keys by the organization, and touches nothing", async () => {
+  it("swapped keys: refused by the organization; nothing changes", async () => {
     const own = keys;
     keys = { home: own.guest, guest: own.home };
     await declare("second", "Swapped");
@@ -137,7 +137,7 @@ describe("several accounts in one program", function () {
     expect(await organizationOf("guest")).to.include({ name: "Guest Inc" });
   });
 
-  it("refuses a forced replacement and a deletion of OrganizationSettings with a foreign key, and renames nothing", async () => {
+  it("OrganizationSettings with a foreign key: replacement and deletion refused; nothing is renamed", async () => {
     const own = keys;
     const before = await organizationOf("home");
     const { urn } = await stack.stateOf("company");
@@ -158,7 +158,7 @@ describe("several accounts in one program", function () {
     keys = own;
   });
 
-  it("replaces OrganizationSettings with its own key: forgotten, adopted and renamed", async () => {
+  it("OrganizationSettings replaced with its own key: removed from state, adopted and renamed", async () => {
     const { urn } = await stack.stateOf("company");
     await declare("first", "Guest Corp");
     const run = await stack.up({ flags: ["--replace", urn] });
@@ -167,7 +167,7 @@ describe("several accounts in one program", function () {
     expect(await organizationOf("guest")).to.include({ name: "Guest Corp" });
   });
 
-  it("keeps every key out of the state and the outputs", async () => {
+  it("state and outputs: no key", async () => {
     await declare("second", "Guest Inc");
     const run = await stack.up();
     const shown = JSON.stringify([
@@ -183,7 +183,7 @@ describe("several accounts in one program", function () {
     }
   });
 
-  it("destroys the objects and leaves the organization its name", async () => {
+  it("destroy: the objects are deleted; the organization keeps its name", async () => {
     const run = await stack.destroy();
     expect(await heldBy("home")).to.deep.equal([]);
     expect(await heldBy("guest")).to.deep.equal([]);

@@ -39,14 +39,14 @@ describe("functions in a program", function () {
       "blockchain-nodes:offline": String(offline),
     });
 
-  it("are unknown in a preview without a key, and nothing is asked", async () => {
+  it("preview without a key: unknown; no request", async () => {
     const run = await stack.preview();
     expect(run.summary).to.deep.equal({ create: 3 });
     expect(await seen()).to.deep.equal({});
     expect(await asked()).to.deep.equal([]);
   });
 
-  it("fail a preview without a key in their plain form, naming config key and environment variable", async () => {
+  it("preview without a key, plain form: fails and names config key and environment variable", async () => {
     await stack.setProgram("plain-function.cjs");
     const run = await stack.preview({ expectFailure: true });
     expect(saidBy(run)).to.match(/blockchain-nodes:baseUrl.*BLOCKCHAIN_NODES_BASE_URL/);
@@ -54,14 +54,14 @@ describe("functions in a program", function () {
     await watchProgram();
   });
 
-  it("are unknown in a preview that is to stay offline, and nothing is asked", async () => {
+  it("offline preview: unknown; no request", async () => {
     await configure(true);
     await stack.preview();
     expect(await seen()).to.deep.equal({});
     expect(await asked()).to.deep.equal([]);
   });
 
-  it("answer in a preview with a key, as far as their arguments are known", async () => {
+  it("preview with a key: results, as far as the arguments are known", async () => {
     await configure(false);
     await stack.preview();
     const contents = await seen();
@@ -70,7 +70,7 @@ describe("functions in a program", function () {
     expect(await asked()).to.deep.equal(["GET /v1/organization/", "GET /v2/projects/"]);
   });
 
-  it("answer in an up what depends on resources after these; endpoints are secret, the rest is not", async () => {
+  it("up: results after the resources they depend on; only endpoints are secret", async () => {
     await stack.up();
     const outputs = await stack.outputs();
     const { nodes } = await stack.objects();
@@ -82,7 +82,7 @@ describe("functions in a program", function () {
     expect(outputs.endpoints?.value[0].endpoints.https).to.match(/[0-9a-f]{28}/);
   });
 
-  it("leave neither key nor credential in clear in the state and in what is shown", async () => {
+  it("state and display: no key and no credential in cleartext", async () => {
     const run = await stack.up();
     const outputs = await stack.outputs();
     const [first] = outputs.endpoints?.value ?? [];
@@ -94,12 +94,12 @@ describe("functions in a program", function () {
     expect(shown).not.to.include(stack.account.apiKey);
   });
 
-  it("ask again in each run, and show no change where there is none", async () => {
+  it("next run: queried again; no change shown without one", async () => {
     expect((await stack.up()).summary).to.deep.equal({ same: 3 });
     expect(await asked()).to.include("GET /v2/nodes/");
   });
 
-  it("end with the stack", async () => {
+  it("destroy: nothing remains", async () => {
     stack.setEnv(scene.envOf(stack.account));
     await stack.destroy();
     expect((await stack.objects()).nodes).to.deep.equal([]);

@@ -15,7 +15,7 @@ describe("get", function () {
     ids = Object.fromEntries(Object.entries(outputs).map(([key, { value }]) => [key, String(value)]));
   });
 
-  it("reads what exists with all outputs, and destroy leaves it alone", async () => {
+  it("existing objects: all outputs; destroy does not delete them", async () => {
     const reader = await scene.open("get.cjs", { account: stack.account, arguments: ids });
     await reader.up();
     const outputs = await reader.outputs();
@@ -29,7 +29,7 @@ describe("get", function () {
     expect((await stack.objects()).nodes).to.have.length(2);
   });
 
-  it("fails for an id that does not exist", async () => {
+  it("id that does not exist: fails", async () => {
     await stack.setProgram("get-nothing.cjs");
     const run = await stack.preview({ expectFailure: true });
     expect(saidBy(run)).to.match(/does not exist/);

@@ -17,7 +17,7 @@ interface Interrupted extends CliResult {
   readonly providersGoneAfterMs: number;
 }
 
-describe("an interrupted up", function () {
+describe("interrupted up", function () {
   this.timeout(180_000);
   const { sandbox, ...scene } = useScene({ regionalSeconds: 3_600 });
   let stack: SceneStack;
@@ -89,7 +89,7 @@ describe("an interrupted up", function () {
   }
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    it(`ends soon after one ${signal}, with the reason, and the next up resumes`, async () => {
+    it(`one ${signal}: ends soon with the reason; the next up resumes`, async () => {
       const run = await interrupt((engine) => void engine.kill(signal));
       expect(run.ok).to.equal(false);
       expect(run.stdout).to.match(/Interrupted\. .*`pulumi up` resumes/);
@@ -99,7 +99,7 @@ describe("an interrupted up", function () {
     });
   }
 
-  it("ends soon after two SIGINT, and the next up resumes", async () => {
+  it("two SIGINT: ends soon; the next up resumes", async () => {
     const run = await interrupt(async (engine) => {
       engine.kill("SIGINT");
       // Two signals at the same moment are one.
@@ -112,7 +112,7 @@ describe("an interrupted up", function () {
     await expectToGoOn();
   });
 
-  it("whose engine is killed leaves no provider process, and the next up resumes", async () => {
+  it("engine killed: no provider process remains; the next up resumes", async () => {
     const run = await interrupt((engine) => void engine.kill("SIGKILL"));
     expect(run.providersGoneAfterMs).to.be.lessThan(3_000);
     const { length } = await sandbox.admin<unknown[]>("GET", "/requests");

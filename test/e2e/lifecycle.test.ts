@@ -12,7 +12,7 @@ describe("a stack of all resource types", function () {
     stack = await scene.open("all-types.cjs");
   });
 
-  it("creates every object once, waits until each node answers, and exports endpoints as secrets", async () => {
+  it("up: every object created once, each node responds, endpoints exported as secrets", async () => {
     expect((await stack.up()).summary).to.deep.equal({ create: 6 });
     const outputs = await stack.outputs();
     const { projects, networks, nodes } = await stack.objects();
@@ -31,7 +31,7 @@ describe("a stack of all resource types", function () {
     expect(((await answer.json()) as { result: string }).result).to.equal("0x89");
   });
 
-  it("names what the program did not name after the resource, with 8 hex digits", async () => {
+  it("no name in the program: the resource's name with 8 hex digits", async () => {
     const { projects, nodes } = await stack.objects();
     expect(projects[0]?.name).to.match(/^apps-[0-9a-f]{8}$/);
     expect(nodes.map(({ name }) => name.replace(/[0-9a-f]{8}$/, "")).sort()).to.deep.equal([
@@ -42,19 +42,19 @@ describe("a stack of all resource types", function () {
     ]);
   });
 
-  it("previews without changes and without any call to the platform", async () => {
+  it("preview: no changes, no call to the platform", async () => {
     await scene.sandbox.forget();
     const run = await stack.preview();
     expect(run.summary).to.deep.equal({ same: 6 });
     expect(await scene.sandbox.requests()).to.deep.equal([]);
   });
 
-  it("changes nothing in a second up and in a refresh", async () => {
+  it("second up and refresh: no changes", async () => {
     expect((await stack.up()).summary).to.deep.equal({ same: 6 });
     expect((await stack.refresh()).summary).to.deep.equal({ same: 6 });
   });
 
-  it("renames in place and keeps the endpoint", async () => {
+  it("name changes: updated in place; the endpoint stays the same", async () => {
     const before = await stack.stateOf("rpc");
     stack.setArguments({ rpc: { name: "renamed" } });
     const run = await stack.up();
@@ -65,7 +65,7 @@ describe("a stack of all resource types", function () {
     expect((await stack.objects()).nodes.find(({ id }) => id === after.id)?.name).to.equal("renamed");
   });
 
-  it("shows a rename from outside as drift after a refresh, and undoes it with the next up", async () => {
+  it("renamed outside: drift after a refresh; the next up restores the name", async () => {
     const { id } = await stack.stateOf("rpc");
     await scene.sandbox.admin("PATCH", `/objects/${id}`, { name: "somebody-elses-idea" });
     const refresh = await stack.refresh();
@@ -78,7 +78,7 @@ describe("a stack of all resource types", function () {
     expect((await stack.objects()).nodes.find((node) => node.id === id)?.name).to.equal("renamed");
   });
 
-  it("gives a generated name back that was changed outside", async () => {
+  it("generated name changed outside: restored", async () => {
     const { id, outputs } = await stack.stateOf("btc");
     await scene.sandbox.admin("PATCH", `/objects/${id}`, { name: "somebody-elses-idea" });
     await stack.refresh();
@@ -86,7 +86,7 @@ describe("a stack of all resource types", function () {
     expect((await stack.objects()).nodes.find((node) => node.id === id)?.name).to.equal(outputs?.name);
   });
 
-  it("replaces a node that is placed elsewhere: the new one answers before the old one goes", async () => {
+  it("placement changes: replaced; the new node responds before the old one is deleted", async () => {
     const before = await stack.stateOf("rpc");
     stack.setArguments({ rpc: { name: "renamed", region: "lon1" } });
     await scene.sandbox.forget();
@@ -101,7 +101,7 @@ describe("a stack of all resource types", function () {
     expect((await stack.objects()).nodes.some(({ id }) => id === before.id)).to.equal(false);
   });
 
-  it("makes again what was deleted outside: a node, and an initial node in its own network", async () => {
+  it("node and initial node deleted outside: recreated, the latter in its network", async () => {
     const network = await stack.stateOf("eth");
     const [initial] = plain<{ readonly id: string }[]>(network.outputs?.nodes);
     const { id } = await stack.stateOf("btc");
@@ -117,7 +117,7 @@ describe("a stack of all resource types", function () {
     expect((await stack.preview()).summary).to.deep.equal({ same: 6 });
   });
 
-  it("destroys everything, so that the platform holds nothing", async () => {
+  it("destroy: the platform holds nothing", async () => {
     const run = await stack.destroy();
     expect(run.summary).to.deep.equal({ delete: 6 });
     const { projects, networks, nodes } = await stack.objects();

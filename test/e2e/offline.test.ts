@@ -8,7 +8,7 @@ import type { CliResult } from "../support/engine-cli";
 import { useEngine } from "../support/engine-home";
 import { programFile } from "./scene";
 
-describe("a program of all types, without key and cut off from the network", function () {
+describe("a program of all types, without key and network", function () {
   this.timeout(120_000);
   useEngine();
   let count = 0;
@@ -37,7 +37,7 @@ describe("a program of all types, without key and cut off from the network", fun
     return readFileSync(connections, "utf8").trim().split("\n");
   }
 
-  it("is previewed, and connects to nothing but the engine", async () => {
+  it("preview: succeeds, and connects only to the engine", async () => {
     const { ok, stdout, stderr } = await preview("everything.cjs");
     expect(ok, stdout + stderr).to.equal(true);
     expect(stdout).to.match(/\+ 9 to create/);
@@ -45,7 +45,7 @@ describe("a program of all types, without key and cut off from the network", fun
     expect([...hosts]).to.deep.equal(["127.0.0.1"]);
   });
 
-  describe("with a key and a platform that listens", () => {
+  describe("with a key and a listening platform", () => {
     let server: Server;
     let calls = 0;
     beforeEach(async () => {
@@ -58,7 +58,7 @@ describe("a program of all types, without key and cut off from the network", fun
     });
     afterEach(() => server.close());
 
-    it("connects to nothing but the engine either, when functions are switched off", async () => {
+    it("functions switched off: connects only to the engine", async () => {
       const { port } = server.address() as { readonly port: number };
       const { ok, stdout, stderr } = await preview(
         "everything.cjs",
@@ -75,7 +75,7 @@ describe("a program of all types, without key and cut off from the network", fun
     });
   });
 
-  it("is refused for a wrong value on the argument that it belongs to, with the fix", async () => {
+  it("wrong value: refused on its argument, with the fix", async () => {
     const { ok, stdout, stderr } = await preview("mistake.cjs", { mistake: "a wrong value" });
     expect(ok).to.equal(false);
     expect(stdout + stderr).to.match(/property chain value \{Ethereum-Mainnet\} has a problem: .*"ethereum-mainnet"/);
@@ -91,7 +91,7 @@ describe("a program of all types, without key and cut off from the network", fun
     ["an unknown argument of a Provider", /Provider "acct": apikey is not an argument; did you mean "apiKey"\?/],
     ["the option import", /Project "apps": the resource option "import" cannot work/],
   ] as const) {
-    it(`ends at once with one line for ${what}`, async () => {
+    it(`${what}: ends at once with one line`, async () => {
       const { ok, stdout, stderr } = await preview("mistake.cjs", { mistake: what });
       expect(ok).to.equal(false);
       expect(stdout + stderr).to.match(said);

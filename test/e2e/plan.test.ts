@@ -5,7 +5,7 @@ import { type SceneStack, useScene } from "./scene";
 const near = { provider: "chainstack_global", region: "global1" } as const;
 const far = { provider: "chainstack_managed", region: "lon1" } as const;
 
-describe("a plan that a preview saves", function () {
+describe("saved plan", function () {
   this.timeout(120_000);
   const scene = useScene();
   let stack: SceneStack;
@@ -20,11 +20,11 @@ describe("a plan that a preview saves", function () {
     return stack.up({ flags: ["--plan", plan] });
   };
 
-  it("is carried out for resources that the program does not name", async () => {
+  it("resources without a name in the program: applied", async () => {
     expect((await planAndApply()).summary).to.deep.equal({ create: 5 });
   });
 
-  it("is carried out for their replacements, whose names are those of their forerunners", async () => {
+  it("their replacements, with the names of their predecessors: applied", async () => {
     const idsOf = async () => Promise.all(["eth", "rpc", "second"].map(async (name) => (await stack.stateOf(name)).id));
     const names = async () => (await stack.objects()).nodes.map(({ name }) => name).sort();
     const [idsBefore, namesBefore] = [await idsOf(), await names()];

@@ -5,7 +5,7 @@ import { type SceneStack, useScene } from "./scene";
 
 const placement = { project: "PR-1-2-3", chain: "ethereum-mainnet" };
 
-describe("a preview", function () {
+describe("preview", function () {
   this.timeout(120_000);
   const { sandbox, ...scene } = useScene();
   let stack: SceneStack;
@@ -16,13 +16,13 @@ describe("a preview", function () {
 
   beforeEach(() => stack.setEnv(scene.envOf(stack.account)));
 
-  it("passes unknowns through every argument without a call to the platform", async () => {
+  it("unknown values in every argument: accepted, without a call to the platform", async () => {
     const run = await stack.preview();
     expect(run.summary).to.deep.equal({ create: 5 });
     expect(await sandbox.requests()).to.deep.equal([]);
   });
 
-  it("works without key and base URL; the first call fails and names config key and environment variable", async () => {
+  it("no key, no base URL: succeeds; the first call fails and names config key and environment variable", async () => {
     stack.setEnv({});
     expect((await stack.preview()).summary).to.deep.equal({ create: 5 });
     for (const [given, config, variable] of [
@@ -49,7 +49,7 @@ describe("a preview", function () {
     ["a readiness that does not exist", { ...placement, readiness: "soon" }, "readiness", /must be one of/],
   ];
   for (const [what, args, property, reason] of rowsAt(mistakes, 0)) {
-    it(`refuses ${what} on the argument it belongs to, without a call to the platform`, async () => {
+    it(`${what}: refused on its argument, without a call to the platform`, async () => {
       await stack.setProgram("one-node.cjs", { node: args });
       const run = await stack.preview({ expectFailure: true });
       const errors = run.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
@@ -59,7 +59,7 @@ describe("a preview", function () {
     });
   }
 
-  it("warns of a chain that is newer than the package, on the row of the node, and goes on", async () => {
+  it("chain newer than the package: a warning on the row of the node; succeeds", async () => {
     await stack.setProgram("one-node.cjs", { node: { ...placement, chain: "brandnew-mainnet" } });
     const run = await stack.preview();
     const [warning, ...more] = run.diagnostics.filter(({ severity }) => severity === "warning");
@@ -72,7 +72,7 @@ describe("a preview", function () {
     ["a malformed base URL", "platform.example", /is not a URL/],
     ["plain http to a host that is not loopback", "http://platform.example", /must begin with https/],
   ] as const) {
-    it(`refuses ${what}`, async () => {
+    it(`${what}: refused`, async () => {
       stack.setEnv({ ...scene.envOf(stack.account), BLOCKCHAIN_NODES_BASE_URL: baseUrl });
       await stack.setProgram("one-project.cjs");
       const run = await stack.preview({ expectFailure: true });
@@ -81,7 +81,7 @@ describe("a preview", function () {
     });
   }
 
-  it("asks for the region when a chain is not offered by the global provider, and makes nothing", async () => {
+  it("chain not offered by the global provider: the region is required; nothing is created", async () => {
     await stack.setProgram("one-node.cjs", { node: { chain: "gnosis-mainnet" } });
     const run = await stack.up({ expectFailure: true });
     expect(saidBy(run)).to.match(/region: specify where to run gnosis-mainnet/);

@@ -17,7 +17,7 @@ const written = programOf("docs/networks.md");
 /** The program as users may write it against the advice of that page: network and nodes in one project. */
 const inOneProject = written.replace(/new \S+\("archives"\)\.id/, "project.id");
 
-describe("programs of README.md and docs/networks.md, where all nodes of a chain in a project are in one network, and go in seconds", function () {
+describe("programs of README.md and docs/networks.md, with one network per chain and slow deletions", function () {
   this.timeout(180_000);
   const scene = useScene({ oneNetworkPerChain: true, deleteDelayMs: 3_000, regionalSeconds: 0.5 });
   let folder: string;
@@ -33,7 +33,7 @@ describe("programs of README.md and docs/networks.md, where all nodes of a chain
     ["docs/networks.md with the network in the project of the nodes", inOneProject, 4],
   ];
   for (const [name, program, resources] of rows) {
-    it(`${name}: up, nothing more to do, and destroy at the first try, with nothing left`, async () => {
+    it(`${name}: up, no further changes, destroyed at the first attempt; nothing remains`, async () => {
       expect(program.includes('("archives")')).to.equal(program === written);
       expect(program.includes(".Network(")).to.equal(program !== readme);
       const file = join(folder, `program-${resources}.cjs`);

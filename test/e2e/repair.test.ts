@@ -7,7 +7,7 @@ const regional = { chain: "ethereum-mainnet", region: "lon1" };
 const impatient = { ...regional, timeouts: { create: "2s" } };
 const never = 3_600;
 
-describe("a create that does not become ready", function () {
+describe("create that does not become ready", function () {
   this.timeout(120_000);
   const { sandbox, ...scene } = useScene({ regionalSeconds: never });
   let stack: SceneStack;
@@ -18,7 +18,7 @@ describe("a create that does not become ready", function () {
 
   const nodes = async () => (await stack.objects()).nodes;
 
-  it("keeps the node with its id and is finished by the next up", async () => {
+  it("default: the node is kept with its id; the next up finishes the create", async () => {
     const failed = await stack.up({ expectFailure: true });
     expect(saidBy(failed)).to.match(/is not ready after \d+ s: pending/);
     const [node] = await nodes();
@@ -32,7 +32,7 @@ describe("a create that does not become ready", function () {
     expect((await stack.up()).summary).to.deep.equal({ same: 3 });
   });
 
-  it("is finished by the next up also after a refresh, which clears the engine's own mark", async () => {
+  it("refresh, which clears the engine's mark: the next up finishes the create", async () => {
     await stack.up({ expectFailure: true });
     await stack.refresh();
     const [node] = await nodes();
@@ -41,13 +41,13 @@ describe("a create that does not become ready", function () {
     expect((await stack.stateOf("rpc")).outputs?.ready).to.equal(true);
   });
 
-  it("can be destroyed as it is", async () => {
+  it("destroy: deletes the unfinished node", async () => {
     await stack.up({ expectFailure: true });
     await stack.destroy();
     expect(await nodes()).to.deep.equal([]);
   });
 
-  it("deletes the node when onCreateTimeout asks for it, and makes another one next time", async () => {
+  it('onCreateTimeout "delete": the node is deleted; the next up creates another one', async () => {
     stack.setArguments({ node: { ...impatient, onCreateTimeout: "delete" } });
     const failed = await stack.up({ expectFailure: true });
     expect(saidBy(failed)).to.include('as onCreateTimeout: "delete" asks');
@@ -57,7 +57,7 @@ describe("a create that does not become ready", function () {
     expect((await stack.up()).summary).to.deep.equal({ same: 2, create: 1 });
   });
 
-  it("ends at once when the platform reports a failed deployment", async () => {
+  it("deployment fails: ends at once", async () => {
     stack.setArguments({ node: regional });
     await sandbox.fault({ operation: "createNodeV2" }, { type: "deployment", outcome: "failed", seconds: 1 });
     const startedAt = performance.now();
@@ -66,7 +66,7 @@ describe("a create that does not become ready", function () {
     expect(saidBy(failed)).to.match(/deployment of Node rpc-[0-9a-f]{8} .* failed/);
   });
 
-  it("shows status and elapsed time while it waits, on the row of the resource", async () => {
+  it("wait: status and elapsed time on the row of the resource", async () => {
     const failed = await stack.up({ expectFailure: true });
     const lines = failed.events.flatMap(({ diagnosticEvent }) =>
       diagnosticEvent?.ephemeral === true ? [diagnosticEvent] : [],
@@ -77,7 +77,7 @@ describe("a create that does not become ready", function () {
   });
 });
 
-describe("a node on the wrong chain", function () {
+describe("node on the wrong chain", function () {
   this.timeout(120_000);
   const { sandbox, ...scene } = useScene({ regionalSeconds: 4 });
 
@@ -93,7 +93,7 @@ describe("a node on the wrong chain", function () {
     }
   }
 
-  it("ends the wait at once and says which chain it found", async () => {
+  it("create: ends at once and names the chain it found", async () => {
     const stack = await scene.open("one-node.cjs", { arguments: { node: regional } });
     const running = stack.up({ expectFailure: true });
     await makeWrong(stack);

@@ -61,29 +61,29 @@ describe("secrets of a stack", function () {
 
   const leaks = (text: string) => secrets.filter((secret) => text.includes(secret));
 
-  it("are at least a token and a password for each node, and the management key", () => {
+  it("values: at least a token and a password for each node, and the management key", () => {
     expect(secrets).to.have.length.of.at.least(7);
   });
 
-  it("stay out of the stored state", async () => {
+  it("stored state: none", async () => {
     const state = await stack.storedState();
     expect(state).to.include("ciphertext");
     expect(leaks(state)).to.deep.equal([]);
   });
 
-  it("stay out of every line and event that the engine prints, also with --diff", () => {
+  it("lines and events of the engine, also with --diff: none", () => {
     expect(logs).to.include("healthy");
     expect(leaks(logs)).to.deep.equal([]);
   });
 
-  it("leave the state small: at most 3 kB for a node of v2 and 3.5 kB for one of v1", async () => {
+  it("size of the state: at most 3 kB for a v2 node and 3.5 kB for a v1 node", async () => {
     const state = await stack.storedState();
     const sizes = storedSizes(state);
     expect(sizes.rpc).to.be.within(1_000, 3_000);
     expect(sizes.second).to.be.within(1_000, 3_500);
   });
 
-  it("stay out of the messages of a create that fails", async () => {
+  it("messages of a failed create: none", async () => {
     await scene.sandbox.change({ regionalSeconds: 3_600 });
     stack.setArguments({ isLate: true });
     const run = await stack.up({ expectFailure: true });
@@ -97,7 +97,7 @@ describe("npm run demo", function () {
   this.timeout(240_000);
   useEngine();
 
-  it("ends with 0, leaves nothing on the platform, and prints no secret", async () => {
+  it("run: exits with 0, leaves nothing on the platform and prints no secret", async () => {
     const child = spawn(process.execPath, ["--import", "tsx", join(root, "scripts/demo.ts")], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],

@@ -5,7 +5,7 @@ import { type SceneStack, useScene } from "./scene";
 
 const unchanged = { same: 6 };
 
-describe("a stack that the platform shows otherwise", function () {
+describe("a stack that the platform shows differently", function () {
   this.timeout(120_000);
   const { sandbox, ...scene } = useScene();
   let stack: SceneStack;
@@ -25,7 +25,7 @@ describe("a stack that the platform shows otherwise", function () {
     expect((await stack.up()).summary).to.deep.equal({ create: 6 });
   });
 
-  it("keeps its endpoints, replaces nothing, and renames without a loss", async () => {
+  it("details omitted, other placement shown: endpoints kept, nothing replaced, a rename loses nothing", async () => {
     const before = await recorded();
     await show({ id: "ND-", fields: { region: "us-east-1", provider: "aws" }, omit: ["details"] });
     await show({ id: "PR-", omit: ["type"] });
@@ -39,7 +39,7 @@ describe("a stack that the platform shows otherwise", function () {
     expect(await recorded()).to.deep.equal(before);
   });
 
-  it("leaves a description alone that the console wrote", async () => {
+  it("description from the console: kept", async () => {
     const { id } = await stack.stateOf("apps");
     await sandbox.admin("PATCH", `/objects/${id}`, { description: "from the console" });
     await stack.refresh();
@@ -49,7 +49,7 @@ describe("a stack that the platform shows otherwise", function () {
     expect(outputs).to.include({ name: "renamed", description: "from the console" });
   });
 
-  it("names pulumi refresh when an update finds a node gone, and mends by it", async () => {
+  it("update of a deleted node: fails and names pulumi refresh, which repairs it", async () => {
     const { id } = await stack.stateOf("rpc");
     await sandbox.admin("DELETE", `/objects/${id}`);
     stack.setArguments({ project: "renamed" });
@@ -59,7 +59,7 @@ describe("a stack that the platform shows otherwise", function () {
     expect((await stack.up()).summary).to.deep.equal({ same: 5, create: 1 });
   });
 
-  it("takes no other resource's node for a lost one, and is destroyed as a whole", async () => {
+  it("initial node lost, another resource's node with its name: not adopted; destroy deletes everything", async () => {
     const twin = await stack.stateOf("twin");
     const [lost] = plain<readonly { readonly id: string }[]>((await stack.stateOf("net")).outputs?.nodes);
     await sandbox.admin("DELETE", `/objects/${lost?.id}`);

@@ -52,17 +52,17 @@ describe("sweep of a stack on the real engine", function () {
     elsewhere = await projectOf("another-team");
   });
 
-  it("finds nothing where there is nothing", async () => {
+  it("nothing left over: finds nothing", async () => {
     await node("rpc", polygon, elsewhere);
     expect(await sweep()).to.deep.equal([]);
   });
 
-  it("knows the digits that the provider gives", async () => {
+  it("generated names: same digits as the provider's", async () => {
     const { outputs } = await stack.stateOf("rpc");
     expect(outputs?.name).to.equal(generateName(ownerOf("Node", "rpc")));
   });
 
-  it("finds exactly what the stack left behind, and deletes what is certain", async () => {
+  it("leftovers of the stack: all and only these found; certain ones deleted", async () => {
     const network = (await stack.stateOf("eth")).id ?? "";
     const nodeOf = (name: string) => ({ ...sharedNode, name });
     const before = await ids();
@@ -112,7 +112,7 @@ describe("sweep of a stack on the real engine", function () {
     expect(await ids()).to.include.members(before);
   });
 
-  it("finds claims after destroy too, by the stack's name and the salt of its configuration", async () => {
+  it("after destroy: claims found by the stack's name and the salt in its configuration", async () => {
     const owner = ownerOf("Network", "eth");
     const body = {
       project: elsewhere,

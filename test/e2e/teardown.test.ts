@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { saidBy } from "../support/engine-run";
 import { type SceneStack, useScene } from "./scene";
 
-describe("a destroy, on a platform that deletes a project with everything in it,", function () {
+describe("destroy, on a platform that deletes a project with its contents", function () {
   this.timeout(120_000);
   const { sandbox, ...scene } = useScene({ nonEmptyDelete: "cascade" });
   let stack: SceneStack;
@@ -23,7 +23,7 @@ describe("a destroy, on a platform that deletes a project with everything in it,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
-  it("keeps a protected node and its project", async () => {
+  it("protected node: kept with its project", async () => {
     const kept = [(await stack.stateOf("apps")).id, (await stack.stateOf("rpc")).id];
     expect(saidBy(await stack.destroy({ expectFailure: true }))).to.match(
       /Node::rpc" cannot be deleted\s+because it is protected/,
@@ -34,7 +34,7 @@ describe("a destroy, on a platform that deletes a project with everything in it,
     expect(await ids()).to.include.members(kept);
   });
 
-  it("with a key that may only read deletes nothing and says which role it needs", async () => {
+  it("read-only key: nothing is deleted, and the required role is named", async () => {
     const before = await ids();
     const { apiKey } = await sandbox.admin<{ apiKey: string }>("POST", "/keys", {
       role: "viewer",
@@ -46,7 +46,7 @@ describe("a destroy, on a platform that deletes a project with everything in it,
     stack.setEnv(scene.envOf(stack.account));
   });
 
-  it("leaves a project that holds a node of others, names it, and ends at the next try when that is gone", async () => {
+  it("node of others in the project: project kept, node named; succeeds once that is deleted", async () => {
     const { id: project = "" } = await stack.stateOf("apps");
     const place = { cloud: "CC-0016", blockchain: "BC-000-000-008" };
     const answer = await call("POST", "/v2/nodes/", { name: "theirs", project, ...place });
@@ -61,13 +61,13 @@ describe("a destroy, on a platform that deletes a project with everything in it,
     expect(await ids()).to.deep.equal([]);
   });
 
-  it("twice is no mistake", async () => {
+  it("second run: succeeds", async () => {
     await sandbox.forget();
     await stack.destroy();
     expect(await sandbox.requests()).to.deep.equal([]);
   });
 
-  it("takes what was deleted outside for deleted: a project with its node, and a network that went with its last node", async () => {
+  it("project with its node, and network with its last node deleted outside: counted as deleted", async () => {
     await stack.up();
     const { id: project = "" } = await stack.stateOf("apps");
     await sandbox.admin("DELETE", `/objects/${project}`);

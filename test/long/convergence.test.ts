@@ -32,7 +32,7 @@ describe("a stack of random resources", function () {
   });
   const note = `CONVERGENCE_SEED=${seed}`;
 
-  it("settles at once, and each change does what is documented and settles again", async () => {
+  it("first up and each change: have the documented effect, and the next up changes nothing", async () => {
     const stack = await scene.open("random.cjs", { arguments: argumentsOf(({ args }) => args) });
     const unchanged = { same: count + standing };
     expect((await stack.up({ flags: ["--parallel", "20"] })).summary, note).to.deep.equal({ create: count + standing });

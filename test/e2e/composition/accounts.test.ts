@@ -14,14 +14,14 @@ describe("accounts in a program of ES modules", function () {
     await tenants.configure({ "tenants:otherKey": { secret: other.apiKey } });
   });
 
-  it("come from the environment, from a component's providers, and from a Provider inside of a component", async () => {
+  it("environment, a component's providers, a Provider inside a component: each is used", async () => {
     await tenants.up({ previewFirst: true });
     const stdout = await tenants.must("stack", "output", "--json");
     const expected = [tenants.account.id, other.id, other.id, other.id];
     expect(JSON.parse(stdout)).to.deep.equal({ organizations: expected, nodes: expected });
   });
 
-  it("add no dependency to what uses them", async () => {
+  it("dependencies: none added", async () => {
     expect(await wiringOf(tenants)).to.deep.equal({
       other: {},
       own: {},
@@ -41,9 +41,9 @@ describe("accounts in a program of ES modules", function () {
     });
   });
 
-  it("are left alone by another up and by a refresh", () => expectRest(tenants));
+  it("second up and refresh: no changes", () => expectRest(tenants));
 
-  it("keep nothing", async () => {
+  it("destroy: nothing remains", async () => {
     await expectEnd(scene, tenants);
     expect(await scene.namesOf(other)).to.deep.equal([]);
   });

@@ -3,14 +3,14 @@ import { changesOf } from "../../support/engine-run";
 import { type SceneStack, useScene } from "../scene";
 import { expectEnd, expectRest, wiringOf } from "./whole-life";
 
-describe("a program that changes", function () {
+describe("program that changes", function () {
   this.timeout(240_000);
   const scene = useScene();
 
-  describe("by names and parents, with aliases", () => {
+  describe("names and parents, with aliases", () => {
     let stack: SceneStack;
 
-    it("keeps every object, and the names that were generated for it", async () => {
+    it("up: keeps every object and its generated names", async () => {
       stack = await scene.open("moving.mjs");
       await stack.up({ previewFirst: true });
       const before = await scene.namesOf(stack.account);
@@ -21,7 +21,7 @@ describe("a program that changes", function () {
       expect((await scene.sandbox.requests()).filter((request) => !request.startsWith("GET "))).to.deep.equal([]);
     });
 
-    it("names the same dependencies as before", async () => {
+    it("dependencies: the same as before", async () => {
       expect(await wiringOf(stack)).to.deep.equal({
         "renamed-chain": {},
         "new-project": {},
@@ -33,37 +33,37 @@ describe("a program that changes", function () {
       });
     });
 
-    it("is left alone by a refresh, with the next up before it or not", async () => {
+    it("refresh, before or after the next up: no changes", async () => {
       await stack.refresh({ flags: ["--expect-no-changes"] });
       await expectRest(stack);
     });
 
-    it("leaves nothing behind", () => expectEnd(scene, stack));
+    it("destroy: nothing remains", () => expectEnd(scene, stack));
   });
 
-  describe("in a loop over fifty nodes", () => {
+  describe("loop over fifty nodes", () => {
     let stack: SceneStack;
     const urnOf = (index: number) => `urn:pulumi:dev::loop::pulumi-nodejs:dynamic/blockchain-nodes:Node::node-${index}`;
 
-    it("comes up with a dependency for each", async () => {
+    it("up: a dependency for each node", async () => {
       stack = await scene.open("loop.cjs");
       await stack.up();
       const nodes = Array.from({ length: 50 }, (_, index) => [`node-${index}`, { project: ["project"] }]);
       expect(await wiringOf(stack)).to.deep.equal({ project: {}, ...Object.fromEntries(nodes) });
     });
 
-    it("changes what --target names, and nothing else", async () => {
+    it("--target: only its node changes", async () => {
       const changes = changesOf(await stack.up({ flags: ["-c", "renamed=1 2 3", "--target", urnOf(1)] }));
       expect(changes).to.deep.equal({ "node-1": ["update"] });
     });
 
-    it("changes all but what --exclude names", async () => {
+    it("--exclude: all others change", async () => {
       const changes = changesOf(await stack.up({ flags: ["--exclude", urnOf(2)] }));
       expect(changes).to.deep.equal({ "node-3": ["update"] });
       await stack.up();
     });
 
-    it("destroys what --target names, and makes it again", async () => {
+    it("destroy with --target: only its node is deleted, then recreated", async () => {
       const changes = changesOf(await stack.destroy({ flags: ["--target", urnOf(4)] }));
       expect(changes).to.deep.equal({ "node-4": ["delete"] });
       expect(await scene.namesOf(stack.account)).to.have.length(50);
@@ -71,8 +71,8 @@ describe("a program that changes", function () {
       expect(changesOf(again)).to.deep.equal({ "node-4": ["create"] });
     });
 
-    it("is left alone by another up and by a refresh", () => expectRest(stack));
+    it("second up and refresh: no changes", () => expectRest(stack));
 
-    it("leaves nothing behind", () => expectEnd(scene, stack));
+    it("destroy: nothing remains", () => expectEnd(scene, stack));
   });
 });

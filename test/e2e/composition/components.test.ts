@@ -6,7 +6,7 @@ describe("components", function () {
   this.timeout(240_000);
   const scene = useScene();
 
-  describe("in components, with resources that use each other, and functions", () => {
+  describe("nested, with dependent resources and functions", () => {
     let shop: SceneStack;
 
     const wiring: Wiring = {
@@ -25,13 +25,13 @@ describe("components", function () {
       report: { description: ["first-node", "first-twin", "second-node"] },
     };
 
-    it("come up, with exactly the dependencies that the program names", async () => {
+    it("up: exactly the dependencies in the program", async () => {
       shop = await scene.open("shop.cjs");
       await shop.up({ previewFirst: true });
       expect(await wiringOf(shop)).to.deep.equal(wiring);
     });
 
-    it("hand out what functions, stackHealth and nodes say, and what get reads", async () => {
+    it("outputs: results of functions, stackHealth, nodes and get", async () => {
       expect(JSON.parse(await shop.must("stack", "output", "--json"))).to.deep.equal({
         block: { number: "1", lost: {} },
         endpoint: "[secret]",
@@ -40,8 +40,8 @@ describe("components", function () {
       });
     });
 
-    it("are left alone by another up and by a refresh", () => expectRest(shop));
+    it("second up and refresh: no changes", () => expectRest(shop));
 
-    it("leave nothing behind", () => expectEnd(scene, shop));
+    it("destroy: nothing remains", () => expectEnd(scene, shop));
   });
 });

@@ -2,11 +2,11 @@ import { expect } from "chai";
 import { useScene } from "../scene";
 import { expectEnd } from "./whole-life";
 
-describe("the resource option deletedWith", function () {
+describe("resource option deletedWith", function () {
   this.timeout(240_000);
   const scene = useScene();
 
-  it("is refused at preview, in one line", async () => {
+  it("preview: refused in one line", async () => {
     const stack = await scene.open("refused.cjs");
     const { code, stdout } = await stack.preview({ expectFailure: true });
     expect(code).not.to.equal(0);
@@ -16,7 +16,7 @@ describe("the resource option deletedWith", function () {
     );
   });
 
-  it("makes a destroy fail with the ids of what it forgot, where no constructor sees it", async () => {
+  it("hidden from every constructor: destroy fails and names the ids of what it left", async () => {
     const stack = await scene.open("forgotten.cjs");
     await stack.up();
     const ids = (await stack.entries()).flatMap(({ type, id }) => (type.endsWith(":Node") && id ? [id] : [])).sort();

@@ -9,11 +9,11 @@ const secret = (value: unknown) => ({
   plaintext: JSON.stringify(value),
 });
 
-describe("the resource option replaceOnChanges", function () {
+describe("resource option replaceOnChanges", function () {
   this.timeout(240_000);
   const scene = useScene();
 
-  it("makes anew what a create has left half-done, and nothing else", async () => {
+  it("unfinished create: only this node is recreated", async () => {
     const stack = await scene.open("half-done.cjs");
     await scene.sandbox.fault({ operation: "createNodeV2" }, { type: "deployment", outcome: "failed" });
     expect((await stack.up({ expectFailure: true })).ok).to.equal(false);
@@ -36,7 +36,7 @@ describe("resource options", function () {
     await stack.up({ previewFirst: true });
   });
 
-  it("add no dependency", async () => {
+  it("dependencies: none added", async () => {
     const inProject = { project: ["project"] };
     expect(await wiringOf(stack)).to.deep.equal({
       all: {},
@@ -53,21 +53,21 @@ describe("resource options", function () {
     });
   });
 
-  it("transformations and transforms › change arguments and options", async () => {
+  it("transformations and transforms: change arguments and options", async () => {
     const [project, node] = [await entry("project"), await entry("guarded")];
     expect(project?.outputs?.description).to.equal("by a transformation");
     expect(node?.outputs?.readiness).to.equal("platform");
     expect(node?.outputs?.status).to.deep.equal(secret("running"));
   });
 
-  it("additionalSecretOutputs › hide what they name, beside what is secret anyway", async () => {
+  it("additionalSecretOutputs: secret, as are the standard secrets", async () => {
     expect((await entry("project"))?.outputs?.createdAt).to.have.property("plaintext");
     expect((await entry("guarded"))?.outputs?.endpoints).to.have.property("plaintext");
   });
 
-  it("are left alone by another up and by a refresh", () => expectRest(stack));
+  it("second up and refresh: no changes", () => expectRest(stack));
 
-  it("ignoreChanges, deleteBeforeReplace, replacementTrigger › decide what a changed program does, and in which order", async () => {
+  it("ignoreChanges, deleteBeforeReplace, replacementTrigger: determine steps and their order", async () => {
     await scene.sandbox.forget();
     const changes = changesOf(await stack.up({ flags: ["-c", "stage=second"] }));
     expect(changes).to.deep.equal({
@@ -78,7 +78,7 @@ describe("resource options", function () {
     await expectRest(stack);
   });
 
-  it("protect › stops a destroy with one line, until the program lifts it", async () => {
+  it("protect: destroy fails with one line, until the program removes it", async () => {
     const urn = (await entry("guarded"))?.urn ?? "";
     const refused = await stack.destroy({ flags: ["--target", urn], expectFailure: true });
     expect(refused.ok).to.equal(false);
@@ -86,7 +86,7 @@ describe("resource options", function () {
     await stack.up({ flags: ["-c", "stage=last"] });
   });
 
-  it("retainOnDelete › leaves what it is set on, and nothing else", async () => {
+  it("retainOnDelete: only its resource is kept", async () => {
     const names = [await entry("keeper"), await entry("kept")].map((it) => String(it?.outputs?.name));
     await stack.destroy();
     expect(await stack.entries()).to.deep.equal([]);

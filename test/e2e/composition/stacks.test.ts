@@ -12,11 +12,11 @@ describe("stacks", function () {
   this.timeout(240_000);
   const scene = useScene();
 
-  describe("that refer to each other", () => {
+  describe("with stack references", () => {
     let publisher: SceneStack;
     let consumer: SceneStack;
 
-    it("pass endpoints on, secret in the state of who takes them", async () => {
+    it("endpoints of another stack: secret in the state of the consumer", async () => {
       publisher = await scene.open("publisher.cjs");
       await publisher.up({ previewFirst: true });
       const { endpoint, endpoints } = await outputsOf(publisher);
@@ -31,7 +31,7 @@ describe("stacks", function () {
       expect(stdout).not.to.include(token);
     });
 
-    it("name each other where they take a value", async () => {
+    it("dependencies: name the reference", async () => {
       const reference = publisher.fullName;
       expect(await wiringOf(publisher)).to.deep.equal({ project: {}, node: { project: ["project"] } });
       expect(await wiringOf(consumer)).to.deep.equal({
@@ -41,16 +41,16 @@ describe("stacks", function () {
       });
     });
 
-    it("are left alone by another up and by a refresh", () => expectRest(consumer));
+    it("second up and refresh: no changes", () => expectRest(consumer));
 
-    it("leave nothing behind, in the order of their use", async () => {
+    it("destroy, consumer first: nothing remains", async () => {
       await consumer.destroy();
       expect(await scene.namesOf(publisher.account)).to.have.length(2);
       await expectEnd(scene, publisher);
     });
   });
 
-  describe("of one project on one account, in TypeScript by the usual loader", () => {
+  describe("of one project on one account, in TypeScript with the default loader", () => {
     let dev: SceneStack;
     let prod: SceneStack;
     const wiring = {
@@ -60,7 +60,7 @@ describe("stacks", function () {
       "base-mainnet": { project: ["project"] },
     };
 
-    it("come up beside each other", async () => {
+    it("up: both are created", async () => {
       dev = await scene.open("typed.ts");
       prod = await dev.sibling("prod");
       await dev.up({ previewFirst: true });
@@ -71,9 +71,9 @@ describe("stacks", function () {
       expect(new Set(names)).to.have.property("size", 6);
     });
 
-    it("are left alone by another up and by a refresh", () => expectRest(dev));
+    it("second up and refresh: no changes", () => expectRest(dev));
 
-    it("leave each other alone", async () => {
+    it("each stack's changes: do not affect the other", async () => {
       await dev.destroy();
       await prod.preview({ flags: ["--refresh", "--expect-no-changes"] });
       expect(await scene.namesOf(prod.account)).to.have.length(3);
