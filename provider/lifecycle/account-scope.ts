@@ -5,7 +5,7 @@ import { ClaimRegistry } from "./claim/claim-registry.js";
 /** What the operations of one process on one account share. */
 export interface AccountScope {
   readonly account: Account;
-  /** What this process creates, or resumes. */
+  /** What this process creates or resumes. */
   readonly claims: ClaimRegistry;
   /** What this process deletes. */
   readonly removals: Removals;

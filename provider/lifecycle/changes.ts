@@ -74,9 +74,9 @@ export const changeTable = {
 } as const satisfies Readonly<Record<string, readonly ChangeRow[]>>;
 
 /**
- * Why a diff is what it is, where the changed values do not show it: in one line, for the user.
+ * Explains a diff in one line, for the user, where the changed values do not.
  *
- * @param replaces the arguments that the diff blames
+ * @param replaces the arguments that cause the replacement
  * @returns undefined when there is nothing to explain
  */
 export function explainDiff(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Who a resource is. */
+/** Identity of a resource. */
 export interface Owner {
   /** Full URN of the resource. */
   readonly urn: string;
@@ -8,31 +8,31 @@ export interface Owner {
   readonly name: string;
   /** Name of the stack. */
   readonly stack: string;
-  /** 8 hex digits that stand for the stack: Pulumi organization, salt, project and stack. */
+  /** 8 hex digits: a hash of Pulumi organization, salt, project and stack. */
   readonly stackHash: string;
-  /** 16 hex digits that stand for the resource: organization, salt and full URN. */
+  /** 16 hex digits: a hash of organization, salt and full URN. */
   readonly resourceHash: string;
   /**
-   * Whether nobody else can have the same digits. With a backend of files every organization is called `organization`:
-   * there another machine's stack of equal names is the same one here, unless a salt tells them apart.
+   * Whether the hashes are unique to this stack. On a DIY backend every organization is called `organization`: stacks
+   * of the same name on different machines have the same hashes, unless a salt distinguishes them.
    */
   readonly isExclusive: boolean;
 }
 
-/** What to say of an object whose owner is not exclusive. */
+/** Advice for an object whose owner is not exclusive. */
 export const saltAdvice =
   "This backend has no organizations: another machine's stack of the same name has the same claims. Give each of them an ownerSalt of its own (blockchain-nodes:ownerSalt).";
 
-// What `pulumi.getOrganization()` answers with a backend that has no organizations.
+// What `pulumi.getOrganization()` returns on a backend that has no organizations.
 const sharedOrganization = "organization";
 
 const urnPattern = /^([^/]*)\/(urn:pulumi:(.*?)::(.*?)::.*?::(.*))$/s;
 
 /**
- * Parses who a resource is.
+ * Parses the identity of a resource.
  *
  * @param owner `<organization>/<urn>`
- * @param salt setting `ownerSalt`, which tells stacks of equal names apart
+ * @param salt setting `ownerSalt`, which distinguishes stacks of the same name
  */
 export function parseOwner(owner: string, salt: string): Owner {
   const [, organization = "", urn = owner, stack = "", project = "", name = "resource"] = urnPattern.exec(owner) ?? [];
@@ -47,17 +47,17 @@ export function parseOwner(owner: string, salt: string): Owner {
 }
 
 /**
- * A name for a resource that the program did not name: logical name and 8 digits of the resource's hash. It is the same
- * in each run, or a plan that `preview` saves would fail; a replacement and its forerunner are told apart by their ids.
+ * A name for a resource without one in the program: logical name and 8 digits of the resource's hash. It is the same in
+ * each run, or a saved plan would fail; a replacement and its predecessor differ in their ids.
  */
 export function generateName({ name, resourceHash }: Owner, index?: number): string {
   return `${index === undefined ? name : `${name}-${index}`}-${resourceHash.slice(0, 8)}`;
 }
 
 /**
- * Whether a name was generated for this resource. Earlier versions made four digits of the hash and four random ones.
+ * Whether a name was generated for this resource. Earlier versions used four digits of the hash and four random ones.
  *
- * @param index of an initial node in its network
+ * @param index position of an initial node in its network
  */
 export function isGeneratedName(candidate: string, owner: Owner, index?: number): boolean {
   const kept = generateName(owner, index).slice(0, -4);

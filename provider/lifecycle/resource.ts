@@ -8,32 +8,32 @@ import type { Properties } from "./engine/properties.js";
 import type { Owner } from "./owner.js";
 
 /**
- * What a resource's operation works with.
+ * What the operations of a resource share.
  *
- * Reads of an object have two names. `read` may be served by a walk of its list that other operations share: a few
- * calls for many objects, but lists may lag behind writes. `readFresh` asks for the object itself: for what was just
- * written, and for what an irreversible step depends on.
+ * There are two ways to read an object. `read` may use a walk of its list that other operations share: a few calls for
+ * many objects, but lists may lag behind writes. `readFresh` reads the object itself: after a write, and before an
+ * irreversible step.
  */
 export interface Context extends AccountScope {
   readonly owner: Owner;
   readonly progress: Progress;
   readonly clock: Clock;
-  /** What this process has seen in the engine's state, or has told the engine. */
+  /** Objects in the engine's state, as far as this process has seen it. */
   readonly known: Pick<KnownObjects, "has" | "hasResource">;
-  /** Aborts when the process is told to stop. */
+  /** Aborts when the process must stop. */
   readonly signal: AbortSignal;
 }
 
-/** Names that `check` generated, kept from run to run: the resource's own, or those of its parts by position. */
+/** Names that `check` generated, kept across runs: the resource's own, or those of its initial nodes by position. */
 type GeneratedNames = string | Properties;
 
-/** Outcome of `check`: the inputs to go on with, and what is wrong with them. */
+/** Outcome of `check`: the final inputs, and the problems in them. */
 export interface CheckOutcome {
   readonly inputs: Properties;
   /** Names in them that the program did not write. */
   readonly generated?: GeneratedNames | undefined;
   readonly failures: readonly SettingProblem[];
-  /** What the user should know, though nothing is refused because of it. */
+  /** Shown to the user; they refuse nothing. */
   readonly warnings?: readonly SettingProblem[];
 }
 
@@ -44,8 +44,8 @@ export interface DiffOutcome {
 }
 
 /**
- * One resource type, whichever way the engine came in. Preview holds values that are not known yet, so that `check` and
- * `diff` see properties; everything past them sees inputs and state that have been parsed once.
+ * One resource type, independent of the engine's protocol. `check` and `diff` take properties, since a preview has
+ * values that are not known yet; all other calls take parsed inputs and state.
  */
 export interface Resource<Inputs, State> {
   /** What a change of each argument does. */
@@ -60,12 +60,12 @@ export interface Resource<Inputs, State> {
   /**
    * Never fails: an earlier version may have written the outputs.
    *
-   * @param inputs what the program wrote last; undefined for an object that only `get` has read
+   * @param inputs of the last run; undefined for an object that only `get` has read
    */
   parseState(outputs: Properties, inputs: Inputs | undefined, generated: unknown): State;
-  /** All outputs; what is undefined is left out. */
+  /** All outputs, without undefined ones. */
   outputsOf(state: State): Properties;
-  /** What of the outputs is an argument, where it is not the same under each of the arguments' names. */
+  /** The arguments in the outputs, where they are not simply the outputs of the same names. */
   argumentsIn?(outputs: Properties): Properties;
   /** The calls that reach the platform, loaded on first use. */
   operations(): Promise<Operations<Inputs, State>>;
@@ -74,20 +74,19 @@ export interface Resource<Inputs, State> {
 /** The calls of a resource that reach the platform. */
 export interface Operations<Inputs, State> {
   create(inputs: Inputs, context: Context): Promise<Outcome<State> & { readonly id: string }>;
-  /** Undefined only when the object is proven to be gone. */
+  /** Undefined only when the object is proven to be deleted. */
   read(id: string, recorded: State, context: Context): Promise<State | undefined>;
   update(id: string, recorded: State, inputs: Inputs, context: Context): Promise<Outcome<State>>;
   remove(id: string, recorded: State, context: Context): Promise<void>;
 }
 
-/** What a create or update ended with. */
+/** Outcome of a create or update. */
 export interface Outcome<State> {
   readonly state: State;
-  /** Why the object is kept although it is not as it should be: the next update resumes. */
+  /** Why the object is not as the program describes it. It is kept, and the next update resumes. */
   readonly failure?: Failure | undefined;
 }
 
-/** A failure, in words for the user. */
 interface Failure {
   readonly message: string;
   readonly cause: unknown;

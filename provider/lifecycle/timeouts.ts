@@ -1,16 +1,16 @@
 import { parseGoDuration } from "../base/text.js";
 
 /**
- * Reads a duration as the engine writes it: `90s`, `20m`, `1h30m`.
+ * Parses a duration as the engine writes it: `90s`, `20m`, `1h30m`.
  *
- * @returns milliseconds, or undefined when it is no duration or not above 0
+ * @returns milliseconds; undefined for an invalid duration, or one that is not positive
  */
 export function parseDuration(text: string): number | undefined {
   const ms = parseGoDuration(text);
   return ms !== undefined && ms > 0 && Number.isFinite(ms) ? ms : undefined;
 }
 
-/** Writes a span of time for people: `4 s`, `2 min 10 s`, `1 h 5 min`. */
+/** Formats a duration for users: `4 s`, `2 min 10 s`, `1 h 5 min`. */
 export function formatElapsed(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const minutes = Math.floor(seconds / 60);
@@ -40,7 +40,7 @@ const defaultDeadlines: Deadlines = { createMs: 20 * 60_000, updateMs: 5 * 60_00
 // A dedicated node is built from a snapshot: hours are plausible.
 const dedicatedCreateMs = 6 * 3_600_000;
 
-/** The deadlines that apply: what the program wrote, else 20 min, 5 min and 10 min; creating a dedicated node: 6 h. */
+/** The effective deadlines. Defaults: 20 min, 5 min and 10 min; 6 h to create a dedicated node. */
 export function deadlinesOf(timeouts: TimeoutInputs | undefined, isDedicated = false): Deadlines {
   const given = (text: string | undefined, otherwise: number) =>
     text === undefined ? otherwise : (parseDuration(text) ?? otherwise);

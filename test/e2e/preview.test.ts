@@ -39,10 +39,10 @@ describe("preview", function () {
   const mistakes: readonly [what: string, args: object, property: string, reason: RegExp][] = [
     ["an empty argument", { ...placement, chain: "" }, "chain", /must not be empty/],
     ["an unknown argument", { ...placement, regoin: "lon1" }, "regoin", /did you mean "region"/],
-    ["two placements at once", { ...placement, cloud: "CC-0016" }, "cloud", /cannot go with "chain"/],
+    ["two placements at once", { ...placement, cloud: "CC-0016" }, "cloud", /cannot be combined with "chain"/],
     ["no placement", { project: "PR-1-2-3" }, "chain", /is missing/],
     ["adopt", { ...placement, adopt: true }, "adopt", /not available yet/],
-    ["a bad duration", { ...placement, timeouts: { create: "20 minutes" } }, "timeouts.create", /is no duration/],
+    ["a bad duration", { ...placement, timeouts: { create: "20 minutes" } }, "timeouts.create", /is not a duration/],
     ["a typo in a chain", { ...placement, chain: "etherum-mainnet" }, "chain", /did you mean "ethereum-mainnet"/],
     ["a region without the chain", { ...placement, region: "nyc1" }, "region", /it is offered in global1/],
     ["an id of another kind", { ...placement, project: "ND-1-2-3" }, "project", /is the id of a node/],

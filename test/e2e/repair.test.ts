@@ -50,7 +50,7 @@ describe("create that does not become ready", function () {
   it('onCreateTimeout "delete": the node is deleted; the next up creates another one', async () => {
     stack.setArguments({ node: { ...impatient, onCreateTimeout: "delete" } });
     const failed = await stack.up({ expectFailure: true });
-    expect(saidBy(failed)).to.include('as onCreateTimeout: "delete" asks');
+    expect(saidBy(failed)).to.include('as onCreateTimeout: "delete" requests');
     expect(await nodes()).to.deep.equal([]);
     await sandbox.change({ regionalSeconds: 1 });
     stack.setArguments({ node: regional });

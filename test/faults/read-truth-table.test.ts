@@ -23,7 +23,7 @@ describe("read of a resource in state", () => {
           const warnings = context.lines.filter((line) => line.includes("no longer exists"));
           expect(warnings).to.have.length(outcome === "absent" ? 1 : 0);
           expect(warnings.join("")).to.match(
-            outcome === "absent" ? /deleted outside of Pulumi.*makes a new one/ : /^$/,
+            outcome === "absent" ? /deleted outside of Pulumi.*creates a new one/ : /^$/,
           );
           return;
         }

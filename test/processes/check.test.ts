@@ -59,7 +59,7 @@ const wrong: readonly Row[] = [
       type,
       args: { ...validArgs[type], timeouts: { create: "20" } },
       property: "timeouts.create",
-      reason: /^is no duration: write for example "90s"/,
+      reason: /^is not a duration: write for example "90s"/,
     },
     {
       title: `an unknown timeout of ${type}`,
@@ -82,14 +82,14 @@ const wrong: readonly Row[] = [
     type: "Node",
     args: { ...chain, networkId: "NW-1-2-3" },
     property: "networkId",
-    reason: /^cannot go with "chain": a node is placed in one way, by /,
+    reason: /^cannot be combined with "chain": a node is placed in one way, by /,
   },
   {
     title: "a chain name together with ids",
     type: "Node",
     args: { ...chain, cloud: "CC-0016" },
     property: "cloud",
-    reason: /^cannot go with "chain"/,
+    reason: /^cannot be combined with "chain"/,
   },
   {
     title: "a placement by ids without a project",

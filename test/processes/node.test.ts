@@ -158,7 +158,7 @@ describe("Node over gRPC", () => {
     const inputs = await checked(plugin(), "Node", "too-slow", { ...args, timeouts: { create: "500ms" } });
     await sandbox.change({ regionalSeconds: 600 });
     const { message, partial } = await failureOf(plugin().create(inputs));
-    expect(message).to.include('It was deleted, as onCreateTimeout: "delete" asks.');
+    expect(message).to.include('It was deleted, as onCreateTimeout: "delete" requests.');
     expect(partial).to.equal(undefined);
     const { nodes } = await sandbox.admin<{ readonly nodes: readonly { readonly name: string }[] }>("GET", "/objects");
     expect(nodes.some(({ name }) => name === inputs.name)).to.equal(false);

@@ -9,37 +9,37 @@ import { cannotRead } from "./read-errors.js";
 
 export { type AbsenceQuestion, guardRead } from "./proof.js";
 
-/** What a second look needs. */
+/** What a second read needs. */
 export type Patience = Pick<Context, "clock" | "signal">;
 
-const nodeFate =
-  "it was deleted outside of Pulumi, or by the platform, which removes nodes that nobody used for 30 days. The next `pulumi up` makes a new one, with another address.";
+const nodeReason =
+  "it was deleted outside of Pulumi, or by the platform, which removes nodes that are unused for 30 days. The next `pulumi up` creates a new one, with new endpoints.";
 
-/** What may have become of an object, by the list that lacks it, and what comes next. */
-const fates: Readonly<Record<ObjectList, string>> = {
-  listProjects: "it was deleted outside of Pulumi. The next `pulumi up` makes a new one.",
+/** Why an object may no longer exist, by the list that lacks it, and what happens next. */
+const reasons: Readonly<Record<ObjectList, string>> = {
+  listProjects: "it was deleted outside of Pulumi. The next `pulumi up` creates a new one.",
   listNetworks:
-    "it was deleted outside of Pulumi, or went with its last node. The next `pulumi up` makes a new one, with new nodes at other addresses.",
-  listNodesV1: nodeFate,
-  listNodesV2: nodeFate,
+    "it was deleted outside of Pulumi, or by the platform with its last node. The next `pulumi up` creates a new one, with new nodes and endpoints.",
+  listNodesV1: nodeReason,
+  listNodesV2: nodeReason,
 };
 
-// A new object may be missing from reads for some seconds, and from lists too.
+// Reads and lists may lack a new object for some seconds.
 const lagMs = 10_000;
 const firstPauseMs = 500;
 const longestPauseMs = 4_000;
-// Between the look that finds nothing, and the one that is believed.
-const secondLookMs = 3_000;
+// Between the first read that finds nothing and the one that confirms it.
+const confirmAfterMs = 3_000;
 
 /**
- * Proves that an object is gone. The platform answers 404 both for what does not exist and for what a key may not see,
- * so a 404 alone proves nothing. Proven is an absence when the key still works, belongs to the recorded organization,
- * the whole list does not hold the id, and the parent project is visible, or itself gone while the list of projects
- * works. It is one look: an object that was made just before may be missing from all of this.
+ * Proves that an object no longer exists. The platform answers 404 both for objects that do not exist and for objects
+ * that the key may not see, so a 404 alone proves nothing. The proof: the key works and belongs to the recorded
+ * organization, the complete list lacks the id, and the parent project is visible, or deleted itself while the list of
+ * projects works. This checks once: all of these may lack an object that was just created.
  *
  * @returns normally when the absence is proven
  * @throws {NotFoundError} when the list still holds the object although reading it fails
- * @throws {ProviderError} whatever stands in the way of the proof: nothing may be concluded then
+ * @throws {ProviderError} when the absence can be neither proven nor refuted
  */
 export async function proveAbsence(account: Account, question: AbsenceQuestion): Promise<void> {
   const obstacle = await obstacleToProof(account, question);
@@ -49,12 +49,12 @@ export async function proveAbsence(account: Account, question: AbsenceQuestion):
 }
 
 /**
- * Reads an object that may be gone.
+ * Reads an object that may no longer exist.
  *
- * @param patience for a platform that lags behind: what is listed is read again for 10 s, and an absence is believed
- * when another look, 3 s later, finds the same. Without it one look decides.
- * @returns undefined when it is proven to be gone
- * @throws {ProviderError} what reading it throws, or what stands in the way of the proof, in words that say so
+ * @param patience for eventual consistency: an object that is still listed is read again for 10 s, and an absence must
+ * be confirmed 3 s later. Without it, one check decides.
+ * @returns undefined when it is proven to be deleted
+ * @throws {ProviderError} why it cannot be read, or why its absence cannot be proven
  */
 export async function readOrProve<T>(
   account: Account,
@@ -62,14 +62,14 @@ export async function readOrProve<T>(
   read: () => Promise<T>,
   patience?: Patience,
 ): Promise<T | undefined> {
-  const first = await lookAt(account, question, read);
+  const first = await tryRead(account, question, read);
   if (first !== undefined) {
     return first.seen;
   }
   return settle(account, question, read, patience);
 }
 
-/** The same with all patience, and tells the user about what is gone. */
+/** Like {@link readOrProve} with patience; warns the user when the object no longer exists. */
 export async function readOrReport<T>(
   context: Context,
   question: AbsenceQuestion,
@@ -77,23 +77,23 @@ export async function readOrReport<T>(
 ): Promise<T | undefined> {
   const seen = await readOrProve(context.account, question, read, context);
   if (seen === undefined) {
-    reportGone(question, context.progress);
+    reportDeleted(question, context.progress);
   }
   return seen;
 }
 
-/** Tells the user that an object of the state is gone, why that may be, and what the next run does. */
-export function reportGone({ what, list, organization }: AbsenceQuestion, progress: Pick<Progress, "warn">): void {
-  // What is known by its id alone was in no state.
+/** Warns the user that an object in state no longer exists, possibly why, and what the next run does. */
+export function reportDeleted({ what, list, organization }: AbsenceQuestion, progress: Pick<Progress, "warn">): void {
+  // `get` reads an object that is not in state.
   if (organization !== undefined) {
-    progress.warn(`${what} no longer exists: ${fates[list]}`);
+    progress.warn(`${what} no longer exists: ${reasons[list]}`);
   }
 }
 
 /**
- * Finds out what a 404 means.
+ * Determines what a 404 means.
  *
- * @returns what a later read saw; undefined when the object is proven to be gone
+ * @returns the result of a later read; undefined when the object is proven to be deleted
  * @throws {ProviderError} as {@link readOrProve}
  */
 export async function settle<T>(
@@ -106,12 +106,12 @@ export async function settle<T>(
     await proveAbsence(account, question);
     return undefined;
   }
-  // What is known by its id alone is in no state that could lose it.
+  // `get` reads an object that is not in state: a false absence loses nothing.
   const isOneEnough = question.isExpected === true || question.organization === undefined;
   let wasAbsent = isOneEnough;
   const { clock, signal } = patience;
   return poll(clock, { firstMs: firstPauseMs, longestMs: longestPauseMs, signal }, async (wait) => {
-    const again = wait.looks === 0 ? undefined : await lookAt(account, question, read);
+    const again = wait.looks === 0 ? undefined : await tryRead(account, question, read);
     if (again !== undefined) {
       return { found: again.seen };
     }
@@ -123,11 +123,11 @@ export async function settle<T>(
       throw obstacle;
     }
     wasAbsent = obstacle === undefined || isOneEnough;
-    return obstacle === undefined ? secondLookMs : undefined;
+    return obstacle === undefined ? confirmAfterMs : undefined;
   });
 }
 
-/** What a read sees; undefined when it finds nothing, which proves nothing. */
+/** The result of a read; undefined for a 404, which proves nothing. */
 export async function readIfThere<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -139,8 +139,8 @@ export async function readIfThere<T>(read: () => Promise<T>): Promise<T | undefi
   }
 }
 
-/** The same in words for messages, and in a form that tells nothing from a read of nothing. */
-async function lookAt<T>(
+/** The same with errors explained, and boxed: a read may resolve with undefined. */
+async function tryRead<T>(
   { signal }: Account,
   question: AbsenceQuestion,
   read: () => Promise<T>,

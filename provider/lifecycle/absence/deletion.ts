@@ -8,15 +8,15 @@ import { type AbsenceQuestion, settle } from "./absence.js";
 import { Patience } from "./patience.js";
 import { cannotRead, cannotTellContents, keeping } from "./read-errors.js";
 
-/** What stands in the way of a deletion. */
+/** What blocks a deletion. */
 export interface Holding {
-  /** Objects that would go along, or that the platform would refuse it for. */
+  /** Objects that would be deleted too, or for which the platform would refuse. */
   readonly ids: readonly string[];
-  /** Why there may be more; undefined when there cannot be. */
+  /** Why there may be more; undefined when there are none. */
   readonly obstacle: ProviderError | undefined;
 }
 
-/** Reads what stands in the way of a deletion; undefined when the object itself is not found. */
+/** Reads what blocks a deletion; undefined when the object itself is not found. */
 export type ReadHolding = () => Promise<Holding | undefined>;
 
 /** Something to delete. */
@@ -24,9 +24,9 @@ export interface Deletion {
   readonly absence: AbsenceQuestion;
   readonly remove: () => Promise<unknown>;
   readonly read: () => Promise<unknown>;
-  /** For what holds other objects: asked before each request, which is not sent while something stands in the way. */
+  /** For a container: called before each request, which is not sent while anything blocks it. */
   readonly readHolding?: ReadHolding;
-  /** For what holds nothing: whether it is in a state that ends, after which the platform accepts. */
+  /** For other objects: whether it is in a temporary state in which the platform refuses. */
   readonly isPending?: () => Promise<boolean>;
   readonly deadlineMs: number;
 }
@@ -34,14 +34,13 @@ export interface Deletion {
 const pauses = { firstMs: 250, longestMs: 5_000 };
 
 /**
- * Deletes an object and waits until it is gone. Nothing is asked of the platform before a look that began after the
- * last request has found nothing in the object: a platform may delete it with everything in it. An answer that was lost
- * is resolved by reading; a 404 counts as success only when the absence is proven, or follows a deletion that the
- * platform accepted.
+ * Deletes an object and waits until it no longer exists. Each request follows a check, begun after the previous
+ * request, that found the object empty: the platform may delete it with its contents. A lost response is resolved by
+ * reading; a 404 counts as success only when the absence is proven, or after the platform accepted a deletion.
  *
- * @throws {ConflictError} naming the ids that stand in the way
- * @throws {NotReadyError} when the object is still there at the deadline
- * @throws {ProviderError} when it cannot be told what is in it, or at the deadline, whether it is there
+ * @throws {ConflictError} naming the ids that block the deletion
+ * @throws {NotReadyError} when the object still exists at the deadline
+ * @throws {ProviderError} when its contents cannot be determined, or at the deadline, whether it still exists
  */
 export function deleteUntilGone(deletion: Deletion, context: Context): Promise<void> {
   const { absence, deadlineMs } = deletion;
@@ -58,12 +57,12 @@ async function removeAndWait(deletion: Deletion, patience: Patience, context: Co
       const isThere = readHolding === undefined || (await untilFree(absence, readHolding, patience, context));
       attempt = isThere ? await tryRemove(deletion, attempt, patience, context) : { state: "open" };
     }
-    const seen = await isGone(deletion, attempt.state === "accepted", context);
+    const seen = await isDeleted(deletion, attempt.state === "accepted", context);
     if (seen === true) {
       return { found: undefined };
     }
     if (seen === false ? patience.isOver : patience.isOverFor(seen.message, isInconclusive(seen))) {
-      throw seen === false ? stillThere(absence, patience.elapsedMs, attempt) : seen;
+      throw seen === false ? stillExists(absence, patience.elapsedMs, attempt) : seen;
     }
     progress.status(`deleting (${formatElapsed(patience.elapsedMs)})`);
     return undefined;
@@ -71,12 +70,12 @@ async function removeAndWait(deletion: Deletion, patience: Patience, context: Co
 }
 
 /**
- * Waits until nothing stands in the way of a deletion. What is just going, also in lists that lag behind, has 15 s for
- * it; what this process deletes has until the deadline.
+ * Waits until nothing blocks a deletion. Other objects, and lists that lag, have 15 s; what this process deletes has
+ * until the deadline.
  *
  * @returns false when the object itself is not found
- * @throws {ConflictError} naming what does not go
- * @throws {ProviderError} when it cannot be told what is there
+ * @throws {ConflictError} naming what remains
+ * @throws {ProviderError} when its contents cannot be determined
  */
 export async function untilFree(
   absence: AbsenceQuestion,
@@ -94,17 +93,17 @@ export async function untilFree(
     if (ids.length === 0 && obstacle === undefined) {
       return { found: true };
     }
-    const isEnding = ids.length > 0 && ids.every((id) => removals.isGoing(id));
+    const isEnding = ids.length > 0 && ids.every((id) => removals.isPending(id));
     if (patience.isOverFor([...ids, obstacle?.message].join(" "), isEnding)) {
       throw ids.length > 0 ? holds(absence, ids) : cannotTellContents(absence, obstacle);
     }
-    const what = ids.length > 0 ? `waiting for the end of ${ids.join(", ")}` : "looking for what it holds";
+    const what = ids.length > 0 ? `waiting for the deletion of ${ids.join(", ")}` : "checking its contents";
     progress.status(`${what} (${formatElapsed(patience.elapsedMs)})`);
     return undefined;
   });
 }
 
-/** A transient failure of the read is an obstacle for now. */
+/** A transient failure of the read counts as a temporary obstacle. */
 async function readHoldingNow(
   absence: AbsenceQuestion,
   readHolding: ReadHolding,
@@ -127,26 +126,25 @@ function holds(absence: AbsenceQuestion, ids: readonly string[]): ConflictError 
   );
 }
 
-/** What came of asking for the deletion: `waiting` for the end of the state that makes the platform refuse. */
+/** Result of a delete request; `waiting`: for the end of a state in which the platform refuses. */
 interface Attempt {
   readonly state: "accepted" | "waiting" | "open";
-  /** What the platform said, where it did not accept. */
+  /** Why it was not accepted. */
   readonly problem?: string;
 }
 
-function stillThere(absence: AbsenceQuestion, elapsedMs: number, { problem }: Attempt): NotReadyError {
-  const what = `${absence.what} is still there ${formatElapsed(elapsedMs)} after its deletion began.`;
+function stillExists(absence: AbsenceQuestion, elapsedMs: number, { problem }: Attempt): NotReadyError {
+  const what = `${absence.what} still exists ${formatElapsed(elapsedMs)} after its deletion began.`;
   const next = keeping(absence, "run again, or raise timeouts.delete");
   return new NotReadyError([what, ...(problem === undefined ? [] : [problem]), next].join(" "), false);
 }
 
-/** Asks for the deletion. */
 async function tryRemove(deletion: Deletion, before: Attempt, patience: Patience, context: Context): Promise<Attempt> {
   try {
     await deletion.remove();
     return { state: "accepted" };
   } catch (error) {
-    // Gone already, or unknown whether it arrived: reading decides.
+    // Already deleted, or the request may have arrived: reading decides.
     if (isProviderError(error, "not-found") || mayHaveTakenEffect(error)) {
       return { state: "open", problem: messageOf(error) };
     }
@@ -161,7 +159,7 @@ async function tryRemove(deletion: Deletion, before: Attempt, patience: Patience
   }
 }
 
-/** Whether asking again may help after a refusal; undefined when it will not. */
+/** The state after a refusal; undefined when a retry cannot help. */
 async function afterRefusal(
   { readHolding, isPending }: Deletion,
   refusal: ProviderError,
@@ -173,10 +171,10 @@ async function afterRefusal(
     return undefined;
   }
   if (readHolding !== undefined) {
-    // The platform may count what has just gone. 403 says so, too; from a key that has deleted something it means that.
+    // The platform may count what was just deleted. It says so with 403, too, to a key that has deleted something.
     return !isAuth || removals.hasSucceeded ? "open" : undefined;
   }
-  // A key without rights stays without them, whatever state the object is in.
+  // Waiting does not give a key more rights.
   if (isPending === undefined || isAuth) {
     return undefined;
   }
@@ -184,7 +182,7 @@ async function afterRefusal(
     if (await isPending()) {
       return "waiting";
     }
-    // The state may have ended between the refusal and this read of its status: then the next answer counts.
+    // The state may have ended between the refusal and this read: then the next response decides.
     return before.state === "waiting" ? "open" : undefined;
   } catch (error) {
     signal.throwIfAborted();
@@ -195,8 +193,8 @@ async function afterRefusal(
   }
 }
 
-/** Whether the object is gone; an error that says nothing about it, and passes, comes back as it is. */
-async function isGone(deletion: Deletion, isAccepted: boolean, context: Context): Promise<boolean | ProviderError> {
+/** Whether the object no longer exists; returns a transient error, which does not answer that. */
+async function isDeleted(deletion: Deletion, isAccepted: boolean, context: Context): Promise<boolean | ProviderError> {
   const { absence, read } = deletion;
   try {
     await read();
@@ -207,7 +205,7 @@ async function isGone(deletion: Deletion, isAccepted: boolean, context: Context)
       return isAccepted || (await settle(context.account, absence, read, context)) === undefined;
     }
     const explained = cannotRead(absence, error);
-    // After an accepted deletion a refused read must not end it: the state would keep what is gone.
+    // After an accepted deletion a refused read must not end the wait: the state would keep a deleted object.
     if ((isAccepted || isInconclusive(error)) && isProviderError(explained)) {
       return explained;
     }

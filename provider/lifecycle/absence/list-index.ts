@@ -5,7 +5,7 @@ import type { UnreadableItem } from "../../platform/lists/unreadable.js";
 import { readListOnce } from "../../platform/lists/whole-list.js";
 import type { Network, NodeV1, NodeV2, Project } from "../../platform/schemas.js";
 
-/** Lists of the objects that resources stand for. */
+/** Lists of the objects behind resources. */
 export type ObjectList = "listProjects" | "listNetworks" | "listNodesV1" | "listNodesV2";
 
 /** What messages call each list. */
@@ -16,14 +16,14 @@ export const listNames: Readonly<Record<ObjectList, string>> = {
   listNodesV2: "the list of nodes",
 };
 
-/** Why lists may hold more than they showed, a clause each. */
+/** Why lists may be incomplete, a clause each. */
 export function gapsOf(lists: Partial<Record<ObjectList, Pick<Listed, "gap">>>): readonly string[] {
   return Object.entries(lists).flatMap(([list, { gap }]) =>
     gap === undefined ? [] : [`${listNames[list as ObjectList]} ${gap}`],
   );
 }
 
-/** Where an object of a list is, as far as the list says it. */
+/** An item of a list, with its location as far as the list shows it. */
 export interface ListedItem {
   readonly id: string;
   readonly name: string | undefined;
@@ -33,26 +33,26 @@ export interface ListedItem {
   /** Slug of the chain of a network, or of a node of v2. */
   readonly chain?: string | undefined;
   readonly status?: string | undefined;
-  /** Nodes of a network, those that cannot be read included. */
+  /** Nodes of a network, including unreadable ones. */
   readonly nodes: readonly ListedItem[];
 }
 
-/** What a list showed, from its first page to its last. */
+/** Content of a list, from its first page to its last. */
 export interface Listed {
   readonly items: readonly ListedItem[];
   /** Items that are not as documented. */
   readonly unreadable: readonly UnreadableItem[];
   /** Of both. */
   readonly ids: ReadonlySet<string>;
-  /** Why the list says nothing about what it lacks; undefined when it does. See `WholeList.gap`. */
+  /** Why the list may be incomplete; undefined when it is complete. See `WholeList.gap`. */
   readonly gap: string | undefined;
 }
 
 const lists = new WeakMap<Account, Map<ObjectList, SharedWalk<Listed>>>();
 
 /**
- * What a list shows in a walk that begins after this call. Those who ask at about the same time share one walk: a
- * refresh of many resources that are gone must not read the list once for each.
+ * What a list shows in a walk that begins after this call. Simultaneous callers share one walk: a refresh of many
+ * deleted resources must not read the list once for each.
  */
 export function listedNow(account: Account, list: ObjectList): Promise<Listed> {
   const ofAccount = lists.get(account) ?? new Map<ObjectList, SharedWalk<Listed>>();
@@ -76,13 +76,13 @@ async function walk({ client, signal }: Account, list: ObjectList): Promise<List
   };
 }
 
-/** Nodes of a network, those of which nothing but the network is known included. */
+/** Nodes of a network, including those without a readable id. */
 export function nodesIn({ id: networkId, nodes, unreadable }: Network): readonly ListedItem[] {
   const unnamed = `a node of ${networkId} that shows no id`;
   return [...nodes, ...unreadable].map(({ id = unnamed, name }) => ({ id, name, networkId, nodes: [] }));
 }
 
-/** What is kept of an item: no secrets. */
+/** Drops the secrets of an item. */
 function placeOf(item: Network | NodeV1 | NodeV2 | Project): ListedItem {
   const { id, name } = item;
   if ("nodes" in item) {

@@ -1,9 +1,9 @@
 import type { Clock } from "../../base/clock.js";
 
-// What the platform refuses because of objects that are just going it accepts soon; longer means that they stay.
+// Objects that are being deleted block a deletion for seconds; what blocks it longer is not being deleted.
 const limitMs = 15_000;
 
-/** Patience with what stands in the way of a deletion: 15 s after the last change of it, and not past the deadline. */
+/** How long to wait for what blocks a deletion: 15 s after it last changed, and never past the deadline. */
 export class Patience {
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -28,10 +28,10 @@ export class Patience {
   }
 
   /**
-   * Whether this has been in the way for too long.
+   * Whether this has blocked the deletion for too long.
    *
-   * @param obstacle tells one obstacle from the next
-   * @param isEnding whether it is known to end, so that the deadline alone counts
+   * @param obstacle identifies what blocks it: a different one restarts the 15 s
+   * @param isEnding whether it is known to end, so that only the deadline applies
    */
   isOverFor(obstacle: string, isEnding: boolean): boolean {
     if (obstacle !== this.#obstacle) {

@@ -8,18 +8,18 @@ export interface AbsenceQuestion {
   /** What is missing, for messages: `Node ND-1-2-3`. */
   readonly what: string;
   readonly id: string;
-  /** List that would hold the object if it still existed. */
+  /** List that holds the object if it exists. */
   readonly list: ObjectList;
   /** Organization recorded in state. */
   readonly organization: string | undefined;
   /** Project that holds the object; absent for a project itself. */
   readonly project: string | undefined;
-  /** Whether the object was about to go, so that one look is enough: a network whose nodes were just deleted. */
+  /** Whether the deletion is expected, so that one check is enough: a network whose nodes were just deleted. */
   readonly isExpected?: boolean;
 }
 
 /**
- * The key's organization, which has to be the one in the state: asked before anything is read.
+ * The key's organization, which must be the one in state. Called before anything is read.
  *
  * @throws {AuthError} as {@link Account.guard}
  * @throws {ProviderError} why the object cannot be read
@@ -39,9 +39,9 @@ export async function guardRead(
 }
 
 /**
- * What speaks against the absence of an object that a read did not find, and may pass; undefined when nothing does.
+ * Why an object that a read did not find may still exist, possibly transient; undefined when its absence is proven.
  *
- * @throws {ProviderError} what keeps the question from being answered
+ * @throws {ProviderError} why that cannot be determined
  */
 export async function obstacleToProof(account: Account, question: AbsenceQuestion): Promise<ProviderError | undefined> {
   const { what, id, list, project } = question;
@@ -72,7 +72,7 @@ export async function obstacleToProof(account: Account, question: AbsenceQuestio
     : parent;
 }
 
-/** Whether a list holds an id; an error where it contradicts itself, and undefined where it does not hold it. */
+/** Whether a list holds an id: undefined when it does not, an error when the list may be incomplete. */
 async function whereListed(
   account: Account,
   question: AbsenceQuestion,

@@ -1,14 +1,14 @@
 import { isProviderError, type ProviderErrorCode } from "../../errors/errors.js";
 
-/** A resource about which something cannot be said. */
+/** The resource that an error is about. */
 export interface Subject {
   /** What messages call it: `Node ND-1-2-3`. */
   readonly what: string;
-  /** Organization recorded in state; undefined where nothing but an id is known, so that there is nothing to keep. */
+  /** Organization recorded in state; undefined for an object that is not in state. */
   readonly organization: string | undefined;
 }
 
-/** What the user can do, by what stands in the way. */
+/** What the user can do, by error code. */
 const nextSteps: Partial<Record<ProviderErrorCode, string>> = {
   auth: "run again with a key that may read it",
   "not-found": "check blockchain-nodes:baseUrl and the key, then run again",
@@ -21,14 +21,14 @@ const nextSteps: Partial<Record<ProviderErrorCode, string>> = {
 /**
  * Why a resource cannot be read, in an error of the same kind.
  *
- * @param error anything; what is no failure of a call comes back as it is
- * @param why in place of the message of `error`
+ * @param error returned as it is unless a call failed
+ * @param why replaces the message of `error`
  */
 export function cannotRead(subject: Subject, error: unknown, why?: string): unknown {
   return explained(subject, error, (said) => `${subject.what} cannot be read: ${why ?? said}`);
 }
 
-/** Why nothing can be said about a resource that a read did not find, in an error of the same kind. */
+/** Why it cannot be determined whether a resource still exists, in an error of the same kind. */
 export function cannotTell(subject: Subject, error: unknown, why?: string): unknown {
   return explained(subject, error, (said) => `Cannot determine whether ${subject.what} still exists: ${why ?? said}`);
 }
@@ -46,7 +46,7 @@ export function cannotTellContents(subject: Subject, error: unknown): unknown {
   );
 }
 
-/** Says what stays, and what to do. */
+/** The next step as a sentence, after a note that the resource remains in state. */
 export function keeping({ organization }: Subject, next: string): string {
   const stays = organization !== undefined ? "It stays in the state: " : "";
   const sentence = `${stays}${next}.`;

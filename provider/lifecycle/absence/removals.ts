@@ -1,30 +1,30 @@
-/** What this process deletes, and has deleted: a list that still shows it is older than its deletion. */
+/** What this process is deleting and has deleted: a list that still shows it is stale. */
 export class Removals {
-  readonly #going = new Set<string>();
-  readonly #gone = new Set<string>();
+  readonly #pending = new Set<string>();
+  readonly #deleted = new Set<string>();
 
-  /** Notes a deletion from its start to its end. */
+  /** Tracks a deletion from start to end. */
   async track(id: string, run: () => Promise<void>): Promise<void> {
-    this.#going.add(id);
+    this.#pending.add(id);
     try {
       await run();
-      this.#gone.add(id);
+      this.#deleted.add(id);
     } finally {
-      this.#going.delete(id);
+      this.#pending.delete(id);
     }
   }
 
-  isGoing(id: string): boolean {
-    return this.#going.has(id);
+  isPending(id: string): boolean {
+    return this.#pending.has(id);
   }
 
-  /** Whether a deletion in this process ended with the proof that the object is gone. */
-  isGone(id: string): boolean {
-    return this.#gone.has(id);
+  /** Whether a deletion in this process was confirmed. */
+  isDeleted(id: string): boolean {
+    return this.#deleted.has(id);
   }
 
-  /** Whether anything was deleted: then the key may delete. */
+  /** Whether anything was deleted, which proves that the key may delete. */
   get hasSucceeded(): boolean {
-    return this.#gone.size > 0;
+    return this.#deleted.size > 0;
   }
 }

@@ -2,7 +2,7 @@ import { type NameKind, suggest } from "../../base/suggest.js";
 import type { CheckOutcome } from "../resource.js";
 import type { InputProblem } from "./inputs.js";
 
-/** Something that a check has to say about an argument: a failure ends the run, a warning does not. */
+/** A problem that a check found with an argument. Only a failure ends the run. */
 export interface Finding extends InputProblem {
   readonly severity: "failure" | "warning";
 }
@@ -12,15 +12,15 @@ export function failure(property: string, reason: string): Finding {
   return { severity: "failure", property, reason };
 }
 
-/** A finding that is only shown. */
+/** A finding that is shown, without ending the run. */
 export function warning(property: string, reason: string): Finding {
   return { severity: "warning", property, reason };
 }
 
 /**
- * A failure for a name that is a known one mistyped; undefined where it may be newer than this package.
+ * A failure for a mistyped name; undefined for a name that may be newer than this package.
  *
- * @param more what follows the question
+ * @param more text after the suggestion
  */
 export function typo(
   property: string,
@@ -37,8 +37,8 @@ export function typo(
 /**
  * The outcome of a check.
  *
- * @param problems what is wrong with the form of the arguments
- * @param findings what is said about their meaning; nothing more is said about an argument whose form is wrong
+ * @param problems malformed arguments
+ * @param findings problems with the values; those of malformed arguments are dropped
  */
 export function outcomeOf(
   checked: Pick<CheckOutcome, "inputs" | "generated">,
@@ -46,8 +46,8 @@ export function outcomeOf(
   findings: readonly Finding[],
 ): CheckOutcome {
   const malformed = new Set(problems.map(({ property }) => property));
-  const said = findings.filter(({ property }) => !malformed.has(property));
+  const kept = findings.filter(({ property }) => !malformed.has(property));
   const of = (wanted: Finding["severity"]): readonly InputProblem[] =>
-    said.filter(({ severity }) => severity === wanted).map(({ property, reason }) => ({ property, reason }));
+    kept.filter(({ severity }) => severity === wanted).map(({ property, reason }) => ({ property, reason }));
   return { ...checked, failures: [...problems, ...of("failure")], warnings: of("warning") };
 }

@@ -1,12 +1,12 @@
 interface Provider {
   readonly name: string;
-  /** Global nodes only, nodes of a region, or dedicated nodes only. */
+  /** Global, regional or dedicated nodes only. */
   readonly hosts: "global" | "regional" | "dedicated";
-  /** Regions that are documented, where the catalogue does not hold them; there may be more. */
+  /** Documented regions that the catalogue lacks; there may be more. */
   readonly regions?: readonly string[];
 }
 
-/** The providers that are documented, whether or not the catalogue tells what they offer. */
+/** The documented providers, whether or not the catalogue lists their offers. */
 export const knownProviders: readonly Provider[] = [
   { name: "chainstack_global", hosts: "global" },
   { name: "chainstack_partner", hosts: "global" },
@@ -22,7 +22,7 @@ export function hostedBy(provider: unknown): Provider["hosts"] | undefined {
   return knownProviders.find(({ name }) => name === provider)?.hosts;
 }
 
-/** The host of dedicated nodes that a region belongs to, as far as it is documented. */
+/** The provider of dedicated nodes that a region belongs to, if documented. */
 export function dedicatedHostOf(region: unknown): string | undefined {
   return knownProviders.find(({ regions = [] }) => regions.some((name) => name === region))?.name;
 }

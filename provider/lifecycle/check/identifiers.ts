@@ -2,7 +2,7 @@ import type { Properties } from "../engine/properties.js";
 import { isUnknown } from "../engine/unknown.js";
 import { type Finding, failure, warning } from "./findings.js";
 
-/** What an id names, by its prefix. */
+/** The kind of object that an id refers to, by prefix. */
 const kinds: Readonly<Record<string, string>> = {
   RG: "an organization",
   PR: "a project",
@@ -30,8 +30,8 @@ const idArguments: readonly IdArgument[] = [
 ];
 
 /**
- * Checks the ids among the arguments. Ids are opaque: only one that says of itself that it names something else is
- * refused. What does not look like an id at all is for the platform to judge.
+ * Checks the ids among the arguments. Ids are opaque: only one whose prefix shows another kind of object is refused.
+ * The platform decides about what does not look like an id.
  */
 export function checkIds(news: Properties): readonly Finding[] {
   return idArguments.flatMap(({ property, prefix, fix }) => {

@@ -8,16 +8,16 @@ import { parseDuration } from "../timeouts.js";
 const text = z
   .string()
   .refine((value) => value.trim() !== "", "must not be empty")
-  // The platform may trim, and the difference would be a change for ever.
+  // The platform may trim, which would make a permanent diff.
   .refine(
     (value) => value === "" || value.trim() === value || value.trim() === "",
-    "must not begin or end with blanks",
+    "must not begin or end with spaces",
   );
 const duration = z
   .string()
   .refine(
     (value) => isUnknown(value) || parseDuration(value) !== undefined,
-    'is no duration: write for example "90s", "20m" or "1h30m"',
+    'is not a duration: write for example "90s", "20m" or "1h30m"',
   )
   .optional();
 
@@ -27,7 +27,7 @@ export const argument = {
   record: z.record(z.string(), z.unknown()),
   oneOf: <const Values extends readonly [string, ...string[]]>(values: Values) => z.enum(values),
   timeouts: z.strictObject({ create: duration, update: duration, delete: duration }).optional(),
-  // Ignoring it would make a second object beside the one that was to be adopted.
+  // Ignoring it would create a duplicate of the object to adopt.
   adopt: z
     .unknown()
     .refine(
@@ -37,7 +37,7 @@ export const argument = {
     .optional(),
 } as const;
 
-/** One thing that is wrong with an argument. */
+/** A problem with an argument. */
 export interface InputProblem {
   /** Path of the argument: `nodes[0].region`. */
   readonly property: string;
@@ -45,11 +45,9 @@ export interface InputProblem {
 }
 
 /**
- * Compares what the program wrote with the schema of the arguments. What is not known yet passes, whatever should
- * stand in its place.
+ * Checks arguments by a schema. Values that are not known yet pass.
  *
- * @param schema a strict object: an argument that it does not know is a problem, answered with the nearest known name,
- * at any depth
+ * @param schema a strict object: an unknown argument, at any depth, is a problem that suggests the nearest known name
  */
 export function findProblems(schema: z.ZodObject, news: Properties): readonly InputProblem[] {
   const { problems = [] } = readAs(schema, news, "argument");
@@ -69,14 +67,14 @@ function leadsToUnknown(given: Properties, path: readonly PropertyKey[]): boolea
   return isUnknown(value);
 }
 
-/** A name, and the same once more where it was generated. */
+/** A name, also as `generated` if the program did not write it. */
 interface NameOutcome {
   readonly name?: unknown;
   readonly generated?: string;
 }
 
 /**
- * The name of an object: one that the program did not write is kept from run to run, also over a rename from outside.
+ * The name of an object. A generated one is kept across runs, even if the object was renamed outside of Pulumi.
  *
  * @param generated name that the last check generated
  */

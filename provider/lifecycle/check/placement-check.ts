@@ -7,10 +7,10 @@ import { isUnknown } from "../engine/unknown.js";
 import { type Finding, failure, warning } from "./findings.js";
 import { dedicatedHostOf, hostedBy } from "./hosting-providers.js";
 
-/** What this package knows about the platform's catalogue without asking. */
+/** The snapshot of the platform's catalogue that comes with this package. */
 export const bundledCatalogue: SnapshotCatalogue = { ...catalogueOf(catalogueSnapshot), isReal: isRealChain };
 
-/** Names of a placement as the program wrote them: missing, not known yet, or of any type. */
+/** Names of a placement as the program wrote them: possibly missing, not known yet, or of a wrong type. */
 export interface GivenNames {
   readonly chain: unknown;
   readonly region?: unknown;
@@ -18,24 +18,24 @@ export interface GivenNames {
 }
 
 /**
- * Checks names of the catalogue by a snapshot. A typo and a combination that is not offered are failures; a name that
- * is like none of the snapshot may be newer than this package. What is not known yet is not checked, and nothing is
- * asked for that it may turn out to be.
+ * Checks catalogue names against a snapshot. A typo and a combination that is not offered are failures; a name that
+ * resembles none in the snapshot may be newer than this package. Unknown values are not checked, and no argument is
+ * reported as missing if an unknown one may turn out to be it.
  *
  * @param catalogue @default the one that comes with this package
- * @param elsewhere how a combination that is not offered is said, where there is no way round a snapshot that is wrong
+ * @param notOffered reports a combination that is not offered: a warning where a wrong snapshot has no workaround
  */
 export function checkPlacement(
   names: GivenNames,
   catalogue = bundledCatalogue,
-  elsewhere: typeof failure = failure,
+  notOffered: typeof failure = failure,
 ): readonly Finding[] {
-  const findings = checkNames(names, catalogue, elsewhere);
-  // The regions of a provider are its own: one that looks wrong need not be.
+  const findings = checkNames(names, catalogue, notOffered);
+  // Regions depend on the provider: without it, none is known to be wrong.
   return isUnknown(names.provider) ? findings.filter(({ property }) => property !== "region") : findings;
 }
 
-/** Checks the name of a chain alone, wherever it is to run. */
+/** Checks the name of a chain alone, without region and provider. */
 export function checkChain(chain: unknown, catalogue = bundledCatalogue): readonly Finding[] {
   return checkPlacement({ chain }, catalogue).filter(({ property }) => property === "chain");
 }
@@ -43,7 +43,7 @@ export function checkChain(chain: unknown, catalogue = bundledCatalogue): readon
 function checkNames(
   { chain, region, provider }: GivenNames,
   catalogue: SnapshotCatalogue,
-  elsewhere: typeof failure,
+  notOffered: typeof failure,
 ): readonly Finding[] {
   if (!isKnownName(chain)) {
     return [];
@@ -68,13 +68,13 @@ function checkNames(
     return [];
   }
   if (kind !== "unlisted") {
-    return [kind === "misspelt" ? failure(property, reason) : elsewhere(property, reason)];
+    return [kind === "misspelt" ? failure(property, reason) : notOffered(property, reason)];
   }
   const host = property === "region" ? dedicatedHostOf(region) : undefined;
   if (host !== undefined) {
     const fix = "place the node in a network, by networkId, or by ids";
     return [
-      elsewhere(
+      notOffered(
         "region",
         `"${region}" is a region of ${host}, which hosts dedicated nodes, and a chain name cannot order these: ${fix}`,
       ),
@@ -84,7 +84,7 @@ function checkNames(
   return [warning(property, newer({ chain, region, provider }[property], catalogue, hint))];
 }
 
-/** Whether the snapshot knows a chain, but not every place of it. */
+/** Whether the snapshot lists a chain, but not all of its regions and providers. */
 function isOpen(chain: string, { open, known, options }: SnapshotCatalogue): boolean {
   return open.has(chain) || (known.chain.includes(chain) && !options.some((option) => option.chain === chain));
 }
@@ -98,7 +98,7 @@ function isForeign(provider: string, catalogue: SnapshotCatalogue): boolean {
   return !catalogue.known.provider.includes(provider) && suggestName(catalogue, "provider", provider) === undefined;
 }
 
-/** What is said about a name that the snapshot lacks. */
+/** The warning about a name that the snapshot lacks. */
 function newer(name: unknown, { madeAt }: SnapshotCatalogue, hint?: string): string {
   const said = [
     `"${name}" is not in the catalogue that comes with this package (last renewed ${madeAt})`,
@@ -108,7 +108,7 @@ function newer(name: unknown, { madeAt }: SnapshotCatalogue, hint?: string): str
   return said.join("; ");
 }
 
-/** Says how the snapshot calls a chain that goes by several names. */
+/** Names the same chain in the snapshot, if a chain has several names. */
 function sameChain(chain: string, { known }: SnapshotCatalogue): string | undefined {
   const identityOf = (slug: string) => {
     const { identities, fork } = chainFacts(slug);
@@ -120,8 +120,8 @@ function sameChain(chain: string, { known }: SnapshotCatalogue): string | undefi
 }
 
 /**
- * Whether a chain exists, whatever the snapshot says: a chain that a probe knows is not a typo of another, such as
- * xrp in xrpl.
+ * Whether a chain is known to exist, independent of the snapshot: a chain that a probe knows is not a typo of another,
+ * such as xrp of xrpl.
  */
 export function isRealChain(chain: string): boolean {
   const [, protocol] = /^(.+)-(?:mainnet|testnet|devnet)$/.exec(chain) ?? [];
@@ -129,15 +129,15 @@ export function isRealChain(chain: string): boolean {
   return isProbed || (protocol !== undefined && otherProtocols.includes(protocol));
 }
 
-/** The id from which a name of the catalogue follows. */
+/** The id that determines each catalogue name. */
 const idOfName = { chain: "blockchain", region: "cloud", provider: "cloud" } as const;
 
 /**
- * Whether a name is the one that the catalogue has for recorded ids: the platform may show a node of an option under
- * other names than those of the option.
+ * Whether a name is the catalogue's name for recorded ids: the platform may show a node under names that differ from
+ * those of its deployment option.
  *
  * @param key argument that holds the name
- * @param ids `blockchain` and `cloud`, among other outputs
+ * @param ids outputs that include `blockchain` and `cloud`
  */
 export function isNameOfIds(
   key: string,

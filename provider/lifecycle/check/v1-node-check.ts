@@ -11,22 +11,22 @@ const types = ["shared", "dedicated"] as const;
 const providers = [...new Set([...knownProviders.map(({ name }) => name), ...bundledCatalogue.known.provider])];
 
 /**
- * Checks how a node of v1 is placed: a Node with `networkId`, or an initial node of a Network.
+ * Checks the placement of a v1 node: a Node with `networkId`, or an initial node of a Network.
  *
- * @param protocol of its network, where it is known
+ * @param protocol of its network, if known
  */
 export function checkNodeV1(node: Properties, protocol?: unknown): readonly Finding[] {
   const ofHost = [...checkType(node), ...checkProvider(node.provider)];
   return [
     ...ofHost,
-    // The regions of a provider that is wrong say nothing.
+    // Regions depend on the provider: a wrong one has none to compare with.
     ...(ofHost.length > 0 ? [] : checkRegion(node)),
     ...checkConfiguration(node.configuration, protocol),
     ...checkArchive(node, protocol),
   ];
 }
 
-/** A chain name places a node of v2, which hosts of dedicated nodes do not run. */
+/** A chain name places a v2 node, which providers of dedicated nodes do not run. */
 export function checkProviderV2(provider: unknown): readonly Finding[] {
   return isKnownName(provider) && hostedBy(provider.toLowerCase()) === "dedicated"
     ? [
@@ -63,11 +63,11 @@ function checkProvider(provider: unknown): readonly Finding[] {
 function newer(property: string, name: string, known: string): Finding {
   return warning(
     property,
-    `"${name}" is no ${property} that this package knows (${known}); \`create\` asks the platform`,
+    `"${name}" is not a ${property} that this package knows (${known}); \`create\` asks the platform`,
   );
 }
 
-/** There is no form with ids in v1: so only a typo is refused, and a region that belongs to another provider warns. */
+/** v1 has no placement by ids as a workaround: only a typo fails, while the region of another provider is a warning. */
 function checkRegion({ provider, region }: Properties): readonly Finding[] {
   if (!(isKnownName(provider) && isKnownName(region))) {
     return [];
@@ -97,7 +97,7 @@ interface ConfigurationRule {
 
 const isFlag = (value: unknown) => typeof value === "boolean";
 
-/** What the platform demands of `configuration`, by protocol. */
+/** What the platform requires in `configuration`, by protocol. */
 const configurationRules: readonly ConfigurationRule[] = [
   {
     protocols: ["ethereum", "polygon-pos", "bsc", "avalanche", "fantom", "tezos"],
@@ -134,7 +134,7 @@ function checkConfiguration(configuration: unknown, protocol: unknown): readonly
       return value === undefined ? isRequired : !(isUnknown(value) || isRight(value));
     })
     .map(({ member, isRequired, reason }) => {
-      const why = `${protocol} ${isRequired ? "requires it" : "knows no other"}`;
+      const why = `${protocol} ${isRequired ? "requires it" : "supports no other value"}`;
       return failure(
         `configuration.${member}`,
         configuration[member] === undefined ? `is missing: it ${reason}, ${why}` : `${reason}: ${why}`,
@@ -150,7 +150,7 @@ function checkArchive({ provider, configuration }: Properties, protocol: unknown
     ? [
         warning(
           "configuration.archive",
-          `the platform has answered true on ${defaultProvider} with server errors: set false, global nodes serve archive data all the same`,
+          `on ${defaultProvider}, true has caused server errors: set false, global nodes serve archive data anyway`,
         ),
       ]
     : [];

@@ -6,8 +6,7 @@ import type { Owner } from "../owner.js";
 import { isEarlier, parseClaim } from "./claim-name.js";
 
 /**
- * Lists in which claims stand. A network of a public project has no name of its own: one of its nodes carries the
- * claim.
+ * Lists that show claims. The platform names the networks of public projects itself: one of their nodes has the claim.
  */
 export type ClaimList = "listProjects" | "listNodesV1" | "listNodesV2";
 
@@ -19,39 +18,39 @@ export interface ListedName {
   readonly networkId: string | undefined;
 }
 
-/** What a list showed under a name. */
+/** Objects of a name in a list. */
 export interface Named {
   /** Oldest first. */
   readonly items: readonly ListedName[];
-  /** Why the list may hold others; undefined when it cannot. See `WholeList.gap`. */
+  /** Why the list may be incomplete; undefined when it is complete. See `WholeList.gap`. */
   readonly gap: string | undefined;
 }
 
-/** What a walk of a list showed. */
+/** Result of a walk of a list. */
 interface Walked extends Pick<Named, "gap"> {
   readonly byName: ReadonlyMap<string, readonly ListedName[]>;
 }
 
-/** A create that takes an object that it found. */
+/** A create that resumes an object that it found. */
 export interface Resumption {
   /** Claim of the resource. */
   readonly claim: string;
-  /** Whether the object may be another machine's, or another resource's. */
+  /** Whether the object may belong to another machine, or to another resource. */
   readonly isDoubtful: boolean;
 }
 
-/** What a process knows about claims: one walk of each list serves the look-ups of all creates. */
+/** The claims of a process: all creates share one walk of each list. */
 export class ClaimRegistry {
   readonly #walks: Readonly<Record<ClaimList, SharedWalk<Walked>>>;
-  /** For each resource, when this process wrote an object of its own last: an older walk does not show it. */
+  /** The last write of each resource: an older walk does not show it. */
   readonly #written = new Map<string, Readonly<Record<ClaimList, number>>>();
   /** `Claim.resource` of each creation of this process. */
   readonly #begun = new Set<string>();
-  /** For each object that was resumed the resource that it is now. */
+  /** Resumed objects, by id. */
   readonly #resumed = new Map<string, Resumption>();
-  /** For each claim the id of what this process made, until the engine knows it. */
-  readonly #made = new Map<string, string>();
-  /** Resources of which nobody knows whether the platform made the object. */
+  /** Ids of the objects that this process created, by claim, until the engine knows them. */
+  readonly #created = new Map<string, string>();
+  /** Resources whose create has lost its response: the object may exist. */
   readonly #unresolved = new Set<string>();
 
   constructor({ client, signal, batchWindowMs }: Account) {
@@ -66,7 +65,7 @@ export class ClaimRegistry {
           namesakes.push(listed(item));
           byName.set(item.name, namesakes);
         }
-        return { byName, gap: gap ?? hiddenBehind(unreadable) };
+        return { byName, gap: gap ?? gapOf(unreadable) };
       }, batchWindowMs);
     this.#walks = {
       listProjects: walkOf("listProjects"),
@@ -75,13 +74,13 @@ export class ClaimRegistry {
     };
   }
 
-  /** Objects under a name, as a walk shows them that is newer than what the resource wrote last. */
+  /** Objects of a name, in a walk that began after the last write of the resource. */
   async named(list: ClaimList, name: string): Promise<Named> {
     const { byName, gap } = await this.#walks[list].after(this.#written.get(name)?.[list] ?? 0);
     return { items: byName.get(name) ?? [], gap };
   }
 
-  /** The resource of this claim has written, or looks again: a walk of before says nothing any more. */
+  /** Marks earlier walks as stale for the resource of this claim, after a write or before another look. */
   invalidate(name: string): void {
     const { listProjects, listNodesV1, listNodesV2 } = this.#walks;
     this.#written.set(name, {
@@ -91,15 +90,14 @@ export class ClaimRegistry {
     });
   }
 
-  /** This process creates an object under this claim. */
+  /** Records that this process creates an object under this claim. */
   begin(name: string): void {
     this.#begun.add(parseClaim(name)?.resource ?? name);
   }
 
   /**
-   * Whether a name is a claim of the stack that an earlier run has left behind: no state knows its object. A claim that
-   * may be somebody else's never is: of another machine's stack, or of another resource in the spelling of earlier
-   * versions.
+   * Whether a name is a claim that an earlier run of the stack left behind: its object is in no state. False for one
+   * that may belong to another machine, or, in the spelling of earlier versions, to another resource.
    */
   isLeftOver(name: string, { stackHash, isExclusive }: Pick<Owner, "stackHash" | "isExclusive">): boolean {
     const claim = parseClaim(name);
@@ -107,9 +105,9 @@ export class ClaimRegistry {
   }
 
   /**
-   * This process resumes an object that it found, instead of making one.
+   * Records that this process resumes an object that it found, instead of creating one.
    *
-   * @returns false when it does so for another resource already
+   * @returns false when another resource has resumed it already
    */
   resume(id: string, resumption: Resumption): boolean {
     const { claim } = this.#resumed.get(id) ?? resumption;
@@ -120,32 +118,32 @@ export class ClaimRegistry {
     return true;
   }
 
-  /** How a create of this process resumed an object that it found; undefined for any other object. */
+  /** How this process resumed an object; undefined if it did not. */
   resumptionOf(id: string): Resumption | undefined {
     return this.#resumed.get(id);
   }
 
-  /** Whether this process has made an object, or resumed it. */
+  /** Whether this process has created or resumed an object. */
   isOwn(id: string): boolean {
-    return this.#resumed.has(id) || [...this.#made.values()].includes(id);
+    return this.#resumed.has(id) || [...this.#created.values()].includes(id);
   }
 
-  /** This process has made that object, and the engine does not know it yet. */
-  setMade(name: string, id: string): void {
-    this.#made.set(name, id);
+  /** Records an object that this process has created, and that the engine does not know yet. */
+  setCreated(name: string, id: string): void {
+    this.#created.set(name, id);
   }
 
-  /** Id of what this process made, and the engine does not know. */
-  madeUnder(name: string): string | undefined {
-    return this.#made.get(name);
+  /** Id of an object that this process has created, and that the engine does not know yet. */
+  createdUnder(name: string): string | undefined {
+    return this.#created.get(name);
   }
 
-  /** The creation has ended with an object that the engine knows. */
+  /** Records that the engine knows the created object. */
   finish(name: string): void {
-    this.#made.delete(name);
+    this.#created.delete(name);
   }
 
-  /** Remembers whether an answer is lost that no list has explained yet. */
+  /** Records whether the response of a create is lost, without a list that shows its result yet. */
   setUnresolved(name: string, isUnresolved: boolean): void {
     if (isUnresolved) {
       this.#unresolved.add(name);
@@ -168,10 +166,8 @@ function isClaim({ name }: { readonly name: string }): boolean {
   return parseClaim(name) !== undefined;
 }
 
-/**
- * What keeps a list from telling whether a claim is in it: an item under a name, or with an id, that cannot be read.
- */
-function hiddenBehind(unreadable: readonly UnreadableItem[]): string | undefined {
+/** Why a list may hold claims that it does not show: an unreadable item may have any name. */
+function gapOf(unreadable: readonly UnreadableItem[]): string | undefined {
   const hiding = unreadable.filter(({ name }) => name === undefined || isClaim({ name }));
-  return hiding.length === 0 ? undefined : `shows what cannot be read: ${listUnreadable(hiding)}`;
+  return hiding.length === 0 ? undefined : `shows unreadable items: ${listUnreadable(hiding)}`;
 }

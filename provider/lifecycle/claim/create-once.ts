@@ -12,14 +12,13 @@ import { warnOfNamesakes } from "./namesakes.js";
 import { resumeEarlier, resumeOldest } from "./resumption.js";
 
 /**
- * Makes an object exactly once: under a claim, which the next run finds if this one dies, or if its answer is lost.
- * An object that is found in the right place is resumed, one in another place is deleted before a new one is made; of
- * several the oldest stays.
+ * Creates an object exactly once: under a claim, which the next run finds if this one is killed or loses the response.
+ * An object in the right place is resumed, one in another place deleted first; of several, the oldest is kept.
  *
- * @throws {ProviderError} when nothing was made, or it cannot be told: then nothing is in the state, and the next run
- * looks again
+ * @throws {ProviderError} when nothing was created, or that cannot be determined: nothing is saved in state then, and
+ * the next run looks again
  */
-export async function makeOnce<Item extends { readonly id: string }>(
+export async function createOnce<Item extends { readonly id: string }>(
   plan: CreatePlan<Item>,
   context: Context,
 ): Promise<Item> {
@@ -28,7 +27,7 @@ export async function makeOnce<Item extends { readonly id: string }>(
   const earlier = async () =>
     resumeEarlier(plan, await present({ ...plan, claim: earlierSpelling(claim) }, context), context);
   claims.begin(claim);
-  const before = await madeBefore(plan, context);
+  const before = await createdBefore(plan, context);
   if (before !== undefined) {
     return before;
   }
@@ -41,12 +40,12 @@ export async function makeOnce<Item extends { readonly id: string }>(
   }
   await warnOfNamesakes(plan, context);
   try {
-    const made = await plan.post(claim);
-    claims.setMade(claim, made.id);
-    return made;
+    const created = await plan.post(claim);
+    claims.setCreated(claim, created.id);
+    return created;
   } catch (error) {
     if (!mayHaveTakenEffect(error)) {
-      throw namesClaim(error, claim);
+      throw explainClaim(error, claim);
     }
     claims.setUnresolved(claim, true);
     return await resolve(plan, context, error);
@@ -55,16 +54,16 @@ export async function makeOnce<Item extends { readonly id: string }>(
   }
 }
 
-// How long an object may be missing from reads of itself although a list shows it.
+// How long reads of an object may fail although a list shows it.
 const readLagMs = 30_000;
-// How long a list is read again that does not show everything.
+// How long to read an incomplete list again.
 const gapLimitMs = 10_000;
 
 /**
- * The objects under the claim at present that no state knows. Lists may show a name of before: the objects themselves
+ * The objects that currently have the claim and are in no state. Lists may show stale names: the objects themselves
  * decide, but their reads may lag too.
  *
- * @throws {ShapeError} when none is in the right place, and the lists may hold others: then nothing may be made
+ * @throws {ShapeError} when none is in the right place and the lists are incomplete: nothing may be created then
  */
 async function present<Item extends { readonly id: string }>(
   plan: CreatePlan<Item>,
@@ -89,21 +88,21 @@ async function present<Item extends { readonly id: string }>(
         `Cannot determine whether an earlier run created this ${what}: ${gap}. Nothing was created: run \`pulumi up\` again. If this persists, the setting crashSafeCreate: false creates without this check.`,
       );
     }
-    // Listed, and not there: deleted meanwhile, or not readable yet. A newer list tells.
+    // Listed, but not found: deleted meanwhile, or not readable yet. A newer list shows which.
     if (elapsedMs >= readLagMs) {
       throw new NotFoundError(
-        `The ${what} ${hidden.join(", ")} is listed under the claim ${claim}, but cannot be read. No other one is created: check the key's role, then run again.`,
+        `The ${what} ${hidden.join(", ")} is listed under the claim ${claim}, but cannot be read. No second one was created: check the key's role, then run again.`,
       );
     }
     return undefined;
   });
 }
 
-/** What the lists show under the claim, and no state knows. */
+/** Objects under the claim in the lists that are in no state. */
 interface ListedIds {
-  /** Each with the first list that has it. */
+  /** Each with the first list that holds it. */
   readonly ids: ReadonlyMap<string, ClaimList>;
-  /** Which list may hold others, and why; undefined when none does. */
+  /** Which list may be incomplete, and why; undefined when all are complete. */
   readonly gap: string | undefined;
 }
 
@@ -124,12 +123,12 @@ async function listedIds(
   return { ids, gap: incomplete && `${listNames[incomplete.list]} ${incomplete.gap}` };
 }
 
-/** What this process made before, in a create that did not succeed: an engine may be told to try again. */
-async function madeBefore<Item extends { readonly id: string }>(
+/** What an earlier create of this process left: the engine may try again after a failure. */
+async function createdBefore<Item extends { readonly id: string }>(
   plan: CreatePlan<Item>,
   { claims }: Context,
 ): Promise<Item | undefined> {
-  const id = claims.madeUnder(plan.claim);
+  const id = claims.createdUnder(plan.claim);
   const item = id === undefined ? undefined : await readComplete(plan, id, plan.lists[0]);
   return item !== undefined && plan.isInPlace(item) ? item : undefined;
 }
@@ -143,9 +142,9 @@ function readComplete<Item extends { readonly id: string }>(
 }
 
 /**
- * Finds the object whose create answer was lost, in lists that are newer than the request.
+ * Finds the object whose create response was lost, in lists that are newer than the request.
  *
- * @param lost how the answer was lost; undefined when it was in an earlier try of this process
+ * @param lost the error that lost it; undefined after an earlier create of this process
  * @throws {TransportError} when no list shows it in time
  */
 async function resolve<Item extends { readonly id: string }>(
@@ -187,16 +186,16 @@ function unresolved(what: string, elapsedMs: number, problem: unknown): Error {
   );
 }
 
-/** A platform that does not like the claim refuses a name that the user has never seen. */
-function namesClaim(error: unknown, claim: string): unknown {
+/** Explains a refusal of the claim, which is a name that the user has never seen. */
+function explainClaim(error: unknown, claim: string): unknown {
   if (isProviderError(error, "rejected") && error.fields.name !== undefined) {
-    const head = `The platform refuses the name "${claim}", which an object has while it is created. The setting crashSafeCreate: false creates under the final name.`;
+    const head = `The platform refused the name "${claim}", which an object has while it is created. The setting crashSafeCreate: false creates under the final name.`;
     return error.with({ message: withReasons(head, error.fields), cause: error });
   }
   return error;
 }
 
-/** Whether the create of this resource goes through a claim: the setting says so, and the resource says who it is. */
+/** Whether this resource is created under a claim: the setting is on, and its owner is known. */
 export function isClaimed({ account, owner }: Context): boolean {
   return account.isCrashSafe && owner.urn !== "";
 }

@@ -6,27 +6,27 @@ export interface CreatePlan<Item extends { readonly id: string }> {
   readonly claim: string;
   /** What messages call it: `node`. */
   readonly what: string;
-  /** Where it would be listed, also if an earlier program had placed it otherwise. */
+  /** Lists that may show it, also if an earlier program placed it otherwise. */
   readonly lists: readonly [ClaimList, ...ClaimList[]];
-  /** Names that it, or its initial nodes, have after their creation. */
+  /** Final names of it, or of its initial nodes. */
   readonly names: readonly string[];
-  /** Id of the object that a listed name stands for, where it is not the listed one. */
+  /** Id of the object that a list item belongs to, if that is not the item itself. */
   readonly idOf?: (listed: ListedName) => string;
   /** Reads the object itself. */
   readonly readFresh: (id: string, list: ClaimList) => Promise<Item>;
-  /** Waits for what a read of a new object may not show yet. */
+  /** Waits for parts that a new object may not show yet. */
   readonly complete?: (item: Item) => Promise<Item>;
   /** Whether the object still has the claim. */
   readonly hasClaim: (item: Item, claim: string) => boolean;
-  /** Whether it is where the resource is to be. */
+  /** Whether it is where the program places the resource. */
   readonly isInPlace: (item: Item) => boolean;
   /** Creates it under the claim. */
   readonly post: (claim: string) => Promise<Item>;
-  /** Deletes it and waits until it is gone. */
+  /** Deletes it and waits until it no longer exists. */
   readonly discard: (item: Item) => Promise<void>;
 }
 
-/** Id of the object that a listed name stands for. */
+/** Id of the object that a list item belongs to. */
 export function listedId({ idOf }: Pick<CreatePlan<never>, "idOf">, listed: ListedName): string {
   return idOf?.(listed) ?? listed.id;
 }

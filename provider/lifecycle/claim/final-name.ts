@@ -4,34 +4,33 @@ import { isProviderError, NotReadyError } from "../../errors/errors.js";
 import { isTransient, mayHaveTakenEffect } from "../../platform/write-effects.js";
 import type { Context } from "../resource.js";
 
-/** How an object gets its own name. */
+/** How to rename a new object to its own name. */
 export interface Naming<T> {
-  /** Renames it; resolves a lost answer by itself. */
+  /** Renames it, and resolves a lost response. */
   readonly rename: (signal: AbortSignal) => Promise<T>;
-  /** Whether it is in a state, such as its deployment, in which the platform may refuse a rename. */
+  /** Whether it is in a state, such as a deployment, in which the platform may refuse a rename. */
   readonly isPending?: () => Promise<boolean>;
   /** How long to wait for the end of that state, in milliseconds. */
   readonly deadlineMs?: number;
 }
 
-// How long an object that was just made may be missing for writes, and an outage may hide what a rename did.
+// How long writes may not find a new object, and an outage may hide the result of a rename.
 const unclearMs = 30_000;
-// A rename whose answer is cut off leaves an object with its own name that no state knows; the process itself has 1.5 s
-// left.
-const lastMomentMs = 1_000;
+// An interrupted rename may leave an object under its own name that is in no state. The process ends after 1.5 s.
+const graceMs = 1_000;
 
 /**
- * Gives an object its own name, as the last step of its creation. One that was just made may not be there for writes
- * yet, and one that is being deployed may refuse them. A rename that is on its way is not cut off by an interruption.
+ * Renames a new object to its own name, as the last step of its creation. Writes may not find it yet, and may fail
+ * during its deployment. An interruption gives a rename in flight time to end.
  *
- * @throws whatever the rename throws
+ * @throws what the rename throws
  */
 export async function giveName<T>(naming: Naming<T>, { clock, signal }: Context): Promise<T> {
   const { isPending = async () => false, deadlineMs = 0 } = naming;
   return poll(clock, { signal }, async (wait) => {
     signal.throwIfAborted();
     try {
-      return { found: await beyond(signal, naming.rename) };
+      return { found: await withGracePeriod(signal, naming.rename) };
     } catch (error) {
       const { elapsedMs } = wait;
       const isUnclear = isProviderError(error, "not-found") || mayHaveTakenEffect(error) || isTransient(error);
@@ -45,10 +44,10 @@ export async function giveName<T>(naming: Naming<T>, { clock, signal }: Context)
   });
 }
 
-/** Runs something that an interruption ends a moment later than everything else. */
-async function beyond<T>(signal: AbortSignal, run: (late: AbortSignal) => Promise<T>): Promise<T> {
+/** Runs something that an interruption ends later than everything else. */
+async function withGracePeriod<T>(signal: AbortSignal, run: (late: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController();
-  const end = () => void setTimeout(() => late.abort(signal.reason), lastMomentMs).unref();
+  const end = () => void setTimeout(() => late.abort(signal.reason), graceMs).unref();
   signal.addEventListener("abort", end, { once: true });
   try {
     return await run(late.signal);
@@ -58,9 +57,9 @@ async function beyond<T>(signal: AbortSignal, run: (late: AbortSignal) => Promis
 }
 
 /**
- * An object that could not get its own name: nothing of it may reach the state.
+ * The error for an object that could not be renamed to its own name, and is not saved in state.
  *
- * @param failure what had gone wrong before
+ * @param failure an earlier error
  * @param what for the message: `node ND-1-2-3`
  */
 export function keptAsClaim(error: unknown, failure: Error | undefined, what: string): Error {

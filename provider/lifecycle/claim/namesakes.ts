@@ -1,12 +1,12 @@
 import type { Context } from "../resource.js";
 import { type CreatePlan, listedId } from "./create-plan.js";
 
-// More are looked at by nobody: a name that is so common says nothing.
-const mostLookedAt = 5;
+// A more common name is no evidence.
+const maxNamesakes = 5;
 
 /**
- * Warns, before an object is made, of others that have its own name and stand where it is to be, and that the run has
- * neither made nor seen in the state: a run that was killed after the last step of a create leaves such a one.
+ * Warns, before an object is created, of others with its final name in the same place that this run has neither created
+ * nor seen in state: a run that was killed after the last step of a create leaves such an object.
  */
 export async function warnOfNamesakes<Item extends { readonly id: string }>(
   plan: CreatePlan<Item>,
@@ -15,15 +15,15 @@ export async function warnOfNamesakes<Item extends { readonly id: string }>(
   const { known, owner, progress } = context;
   const ids = await strangersNamed(plan, context);
   const items = await Promise.all(
-    ids.slice(0, mostLookedAt).map((id) => plan.readFresh(id, plan.lists[0]).catch(() => undefined)),
+    ids.slice(0, maxNamesakes).map((id) => plan.readFresh(id, plan.lists[0]).catch(() => undefined)),
   );
   const alike = items.flatMap((item) => (item !== undefined && plan.isInPlace(item) ? [item.id] : []));
-  // The forerunner of a forced replacement: the engine compares nothing then, and so shows its id at its deletion only.
+  // The predecessor in a forced replacement: without a diff, the engine shows its id only when it deletes it.
   if (alike.length <= (known.hasResource(owner.urn) ? 1 : 0)) {
     return;
   }
   progress.warn(
-    `Of the same name, in the same place and not seen by this run: ${alike.join(", ")}. A killed run may have left it: \`blockchain-nodes sweep --stack ${owner.stack}\` lists what no state knows, and deletes nothing. Another ${plan.what} is created.`,
+    `Of the same name, in the same place and not in the state that this run has seen: ${alike.join(", ")}. A killed run may have left it: \`blockchain-nodes sweep --stack ${owner.stack}\` lists what is in no state, and deletes nothing. Another ${plan.what} is created.`,
   );
 }
 

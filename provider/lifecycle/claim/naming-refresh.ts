@@ -1,11 +1,11 @@
 import { isProviderError } from "../../errors/errors.js";
 
 /**
- * Runs the calls of an update. A 404 alone would tell the user nothing, at each run anew: what was deleted outside
- * leaves the state by a refresh only.
+ * Runs the calls of an update and explains a 404: only a refresh removes an object that was deleted outside of Pulumi
+ * from state.
  *
  * @param what for the message: `Node ND-1-2-3`
- * @throws {NotFoundError} that names `pulumi refresh`, and whatever else the calls throw
+ * @throws {NotFoundError} naming `pulumi refresh`; other errors of the calls unchanged
  */
 export async function namingRefresh<T>(what: string, run: () => Promise<T>): Promise<T> {
   try {
@@ -15,7 +15,7 @@ export async function namingRefresh<T>(what: string, run: () => Promise<T>): Pro
       throw error;
     }
     throw error.with({
-      message: `${what} cannot be updated: ${error.message} If it was deleted outside of Pulumi, run \`pulumi refresh\`: that drops it from the state, and the next \`pulumi up\` makes a new one.`,
+      message: `${what} cannot be updated: ${error.message} If it was deleted outside of Pulumi, run \`pulumi refresh\`: it removes it from state, and the next \`pulumi up\` creates a new one.`,
       cause: error,
     });
   }

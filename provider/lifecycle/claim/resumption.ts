@@ -4,10 +4,10 @@ import { earlierSpelling } from "./claim-name.js";
 import type { CreatePlan } from "./create-plan.js";
 
 /**
- * Resumes of the objects under a resource's claim the oldest in the right place. The others are deleted, unless they
- * may be those of another machine's stack.
+ * Resumes the oldest object in the right place under a resource's claim. The others are deleted, unless they may belong
+ * to the stack of another machine.
  *
- * @param isExpected whether this process has asked for one and got no answer
+ * @param isExpected whether a create of this process lost its response
  */
 export async function resumeOldest<Item extends { readonly id: string }>(
   plan: CreatePlan<Item>,
@@ -18,12 +18,12 @@ export async function resumeOldest<Item extends { readonly id: string }>(
   const { owner, progress } = context;
   const kept = found.find(plan.isInPlace);
   for (const item of found.filter((other) => other !== kept)) {
-    const begun = `the ${plan.what} ${item.id}, which was begun ${kept === undefined ? "in another place" : `beside ${kept.id}`}`;
+    const unfinished = `the unfinished ${plan.what} ${item.id}, which is ${kept === undefined ? "in another place" : `a duplicate of ${kept.id}`}`;
     if (owner.isExclusive) {
-      progress.warn(`Deletes ${begun} and is in no state.`);
+      progress.warn(`Deletes ${unfinished} and in no state.`);
       await plan.discard(item);
     } else {
-      progress.warn(`Leaves ${begun}. ${saltAdvice}`);
+      progress.warn(`Leaves ${unfinished}. ${saltAdvice}`);
     }
   }
   if (kept !== undefined) {
@@ -33,8 +33,8 @@ export async function resumeOldest<Item extends { readonly id: string }>(
 }
 
 /**
- * Resumes the oldest object in the right place of those that an earlier version began. Its shorter claim may be another
- * resource's too: so none of them is deleted, and none resumed for two resources.
+ * Resumes the oldest object in the right place under a claim of an earlier version. Two resources may share such a
+ * claim: none of the objects is deleted, and none is resumed for both.
  */
 export function resumeEarlier<Item extends { readonly id: string }>(
   plan: CreatePlan<Item>,
@@ -46,7 +46,7 @@ export function resumeEarlier<Item extends { readonly id: string }>(
   if (left.length > 0) {
     const ids = left.map(({ id }) => id).join(", ");
     context.progress.warn(
-      `Leaves ${ids} under the name ${earlierSpelling(plan.claim)}, which an earlier version gave and two resources may share: \`blockchain-nodes sweep\` lists what no state knows.`,
+      `Leaves ${ids} under the name ${earlierSpelling(plan.claim)}, which an earlier version gave and two resources may share: \`blockchain-nodes sweep\` lists what is in no state.`,
     );
   }
   return kept;
@@ -66,7 +66,7 @@ function resume(
   if (!isExpected) {
     progress.warn([`Resumes the ${what} ${id}, which an earlier run began to create.`, ...advice].join(" "));
   } else if (!owner.isExclusive) {
-    progress.warn(`Takes the ${what} ${id} for the one whose creation was not answered. ${saltAdvice}`);
+    progress.warn(`Resumes the ${what} ${id}, assuming that the lost response was about it. ${saltAdvice}`);
   }
   return true;
 }

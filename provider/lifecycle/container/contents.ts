@@ -9,7 +9,7 @@ import { gapsOf, type ListedItem, listedNow, nodesIn } from "../absence/list-ind
 import { type NodeApi, nodeApis } from "../node/api.js";
 import type { Context } from "../resource.js";
 
-/** A node, and where the lists show it. */
+/** A node, with its location in the lists. */
 export interface HeldNode {
   readonly id: string;
   readonly name: string | undefined;
@@ -21,19 +21,19 @@ export interface HeldNode {
   readonly chain: string | undefined;
 }
 
-/** What a project or a network holds. */
+/** Contents of a project or a network. */
 export interface Contents {
   readonly nodes: readonly HeldNode[];
-  /** Objects that a list shows without saying where they are. */
+  /** Objects that a list shows without a location. */
   readonly unplaced: readonly UnreadableItem[];
-  /** Why it may hold more, each in a clause. */
+  /** Why it may hold more, a clause each. */
   readonly gaps: readonly string[];
 }
 
-// By definition one of its nodes runs, or has run: one that shows none holds what this key does not see.
+// By definition a node of such a network runs, or has run: without any, it holds nodes that this key may not see.
 const statusesOfFull: readonly (string | undefined)[] = ["ok", "warning"];
 
-/** What lists that are read after this call show in a project; deletions at about the same time share their walks. */
+/** Contents of a project, in lists that are read after this call; simultaneous deletions share the walks. */
 export async function contentsOfProject(project: Project, account: Account): Promise<Contents> {
   const { networks, nodes, unplaced, gaps } = await survey(account);
   const own = networks.filter((network) => network.project === project.id);
@@ -50,10 +50,10 @@ export async function contentsOfProject(project: Project, account: Account): Pro
 }
 
 /**
- * The same for a network.
+ * Contents of a network.
  *
- * @param network as it was just read itself, which may be newer than the lists
- * @param isEmptied whether its own nodes are gone: if it is still there, it may be for nodes that only v2 shows
+ * @param network from a read of itself, which may be newer than the lists
+ * @param isEmptied whether its own nodes are deleted: if it still exists, it may hold nodes that only v2 shows
  */
 export async function contentsOfNetwork(network: Network, account: Account, isEmptied: boolean): Promise<Contents> {
   const { nodes, unplaced, gaps } = await survey(account);
@@ -74,21 +74,21 @@ export async function contentsOfNetwork(network: Network, account: Account, isEm
 }
 
 /**
- * What stands in the way of a deletion: what is held, less what this process has deleted already.
+ * What blocks a deletion: the contents without what this process has deleted.
  *
- * @param own ids of what goes with it
+ * @param own ids of nodes that are deleted with it
  */
 export function holdingOf(
   { nodes, unplaced, gaps }: Contents,
   { removals }: Pick<Context, "removals">,
   own: readonly unknown[] = [],
 ): Holding {
-  const isInTheWay = (id: string) => !(own.includes(id) || removals.isGone(id));
-  const unknown = unplaced.filter(({ id }) => id === undefined || isInTheWay(id));
-  const places = unknown.length === 0 ? [] : [`the platform does not say where these are: ${listUnreadable(unknown)}`];
+  const isBlocking = (id: string) => !(own.includes(id) || removals.isDeleted(id));
+  const unknown = unplaced.filter(({ id }) => id === undefined || isBlocking(id));
+  const places = unknown.length === 0 ? [] : [`the platform does not show where these are: ${listUnreadable(unknown)}`];
   const [obstacle] = [...gaps, ...places];
   return {
-    ids: nodes.map(({ id }) => id).filter(isInTheWay),
+    ids: nodes.map(({ id }) => id).filter(isBlocking),
     obstacle: obstacle === undefined ? undefined : new ShapeError(`${obstacle}.`),
   };
 }
@@ -129,7 +129,7 @@ async function survey(account: Account): Promise<Survey> {
   };
 }
 
-/** Where a network belongs that its list does not show. */
+/** Project and chain of a network that its list does not show. */
 async function factsOf(id: string, account: Account) {
   const facts = await readIfThere(() => account.networkFacts(id));
   return facts && { project: facts.project, chain: facts.network && chainKey(facts.protocol, facts.network) };

@@ -4,14 +4,14 @@ import { removeNode } from "../node/api.js";
 import type { Context } from "../resource.js";
 import type { HeldNode } from "./contents.js";
 
-/** Whether a name is the claim of an object that an earlier run of this stack began to create, and nobody else. */
+/** Whether a name is the claim of an object that only an earlier run of this stack can have begun to create. */
 export function isLeftOver(name = "", { claims, owner }: Context): boolean {
   return claims.isLeftOver(name, owner);
 }
 
 /**
- * Deletes the nodes that a run of this stack was creating when it died: no state knows them, and nobody else would. A
- * list may show the claim of a node that has its name by now: so each is looked at itself before.
+ * Deletes the nodes that a killed run of this stack was creating: they are in no state. A list may show a stale claim
+ * of a node that has its own name by now: each is read first.
  */
 export async function removeLeftOver(nodes: readonly HeldNode[], deadlineMs: number, context: Context): Promise<void> {
   const { account, progress } = context;

@@ -4,36 +4,36 @@ import { Server } from "node:net";
 
 const cancelPath = "/pulumirpc.ResourceProvider/Cancel";
 
-/** A call as it arrives, before any of its content. */
-interface Heard {
+/** An incoming call, before its body. */
+interface IncomingCall {
   readonly stream: { readonly session?: Http2Session | undefined };
   readonly headers: IncomingHttpHeaders;
 }
 
 /**
- * Listens for the engine's call `Cancel`, which comes with the first Ctrl-C and before every end of the process. The
- * SDK answers it without telling a dynamic provider, so it is overheard, beside the SDK's own listener and without a
- * hand in any call. Where a runtime offers neither of the two ways, nothing is heard.
+ * Observes the engine's call `Cancel`, which it sends on the first Ctrl-C and before every end of the process. The SDK
+ * answers it without forwarding it to a dynamic provider: this listens next to the SDK, without touching any call. On a
+ * runtime that supports neither of the two ways, `listener` is never called.
  *
- * @param hear receives the connection of the engine that it came through
+ * @param listener receives the engine's connection
  */
-export function onCancel(hear: (connection: Http2Session | undefined) => void): void {
-  const overhear = ({ session }: Heard["stream"], headers: Heard["headers"]) => {
+export function onCancel(listener: (connection: Http2Session | undefined) => void): void {
+  const observe = ({ session }: IncomingCall["stream"], headers: IncomingCall["headers"]) => {
     if (headers[":path"] === cancelPath) {
-      hear(session);
+      listener(session);
     }
   };
-  // The documented way, of Node 22.17 and 24.2; before that nobody publishes to this channel.
+  // The documented way, since Node 22.17 and 24.2; earlier versions do not publish to this channel.
   subscribe("http2.server.stream.created", (message) => {
-    const { stream, headers } = message as Heard;
-    overhear(stream, headers);
+    const { stream, headers } = message as IncomingCall;
+    observe(stream, headers);
   });
   for (const server of openServers()) {
-    server.on("stream", overhear);
+    server.on("stream", observe);
   }
 }
 
-/** The HTTP/2 servers of this process: the SDK keeps its own to itself. */
+/** The HTTP/2 servers of this process: the SDK does not expose its own. */
 function openServers(): readonly Http2Server[] {
   const { _getActiveHandles: handles } = process as { readonly _getActiveHandles?: () => readonly unknown[] };
   return (handles?.call(process) ?? []).filter(

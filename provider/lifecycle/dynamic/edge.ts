@@ -4,15 +4,15 @@ import type { Owner } from "../owner.js";
 import type { CheckOutcome, Context, DiffOutcome, Outcome, Resource } from "../resource.js";
 
 /*
- * A dynamic provider is told neither the URN of a resource nor, in most calls, its old inputs. Hidden inputs, which are
- * echoed as outputs, make up for it. Their names begin with two underscores: the engine does not show those in a diff.
+ * A dynamic provider receives neither the URN of a resource nor, in most calls, its old inputs. Hidden inputs, which
+ * are echoed as outputs, hold them. Their names begin with two underscores: the engine does not show those in a diff.
  */
 
-/** A resource as a dynamic provider serves it: on properties with hidden members. */
+/** A resource in the form of a dynamic provider: properties with hidden members. */
 export interface EngineResource extends Pick<Resource<unknown, unknown>, "changes"> {
   check(olds: Properties, news: Properties, owner: Owner): Pick<CheckOutcome, "inputs" | "failures" | "warnings">;
   diff(olds: Properties, news: Properties): DiffOutcome;
-  /** The inputs that lead to these outputs. */
+  /** The inputs in these outputs. */
   inputsIn(outs: Properties): Properties;
   create(inputs: Properties, context: Context): Promise<{ readonly id: string; readonly outs: Properties }>;
   read(id: string, props: Properties, context: Context): Promise<EngineReading | undefined>;
@@ -20,13 +20,13 @@ export interface EngineResource extends Pick<Resource<unknown, unknown>, "change
   remove(id: string, props: Properties, context: Context): Promise<void>;
 }
 
-/** What a read shows: all outputs, and the inputs that would have led to them. */
+/** Result of a read: all outputs, and the inputs in them. */
 interface EngineReading {
   readonly outs: Properties;
   readonly inputs: Properties;
 }
 
-/** Serves a resource on the properties of a dynamic provider. */
+/** Adapts a resource to the properties of a dynamic provider. */
 export function overProperties<Inputs, State>(resource: Resource<Inputs, State>): EngineResource {
   const outputsOf = (state: State, from: Properties) => {
     const outs = resource.outputsOf(state);
@@ -90,7 +90,7 @@ export function overProperties<Inputs, State>(resource: Resource<Inputs, State>)
   };
 }
 
-/** Who the resource is, which arguments the program wrote, and the names that `check` generated. */
+/** Identity of the resource, arguments that the program wrote, and names that `check` generated. */
 const hiddenNames = ["__owner", "__set", "__generated"] as const;
 
 /** Text for `parseOwner`: `<organization>/<urn>`. */
@@ -98,14 +98,14 @@ export function ownerIn({ __owner }: Properties): string {
   return typeof __owner === "string" ? __owner : "";
 }
 
-/** Properties that a partial failure leaves in the state: the SDK adds the provider's text to all others. */
+/** Properties that a partial failure saves in state. The SDK adds `__provider` in all other cases. */
 export function withProvider(outs: Properties, { __provider }: Properties): Properties {
   return { ...outs, __provider };
 }
 
 /**
- * The arguments that the program wrote: they tell one that it owns from an output that was merely observed. Empty for
- * an object that was only read by `get`.
+ * The arguments that the program wrote, as opposed to outputs that were only observed. Empty for an object that only
+ * `get` has read.
  */
 function writtenIn({ __set }: Properties): readonly string[] {
   return typeof __set === "string" && __set !== "" ? __set.split(",") : [];

@@ -2,28 +2,28 @@ import { type ClientHttp2Session, connect } from "node:http2";
 import { backOff } from "../../base/back-off.js";
 import type { SendGuard } from "../../http/send-guard.js";
 
-// A listener whose queue is full refuses too, on some systems and for a moment.
-const refusalsOfLost = 2;
+// On some systems, a listener with a full queue refuses too, briefly.
+const maxRefusals = 2;
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 
-/** A call that every gRPC server answers, be it with the status `UNIMPLEMENTED`, and that does nothing. */
-const question = {
+/** A call without effect that every gRPC server answers, at least with the status `UNIMPLEMENTED`. */
+const healthCheck = {
   ":method": "POST",
   ":path": "/grpc.health.v1.Health/Check",
   "content-type": "application/grpc",
   te: "trailers",
 } as const;
-// One message of no bytes.
+// The frame of a message without content.
 const emptyMessage = Buffer.alloc(5);
 
 /**
- * Watches whether the engine lives, by one HTTP/2 session to its gRPC server. A killed engine says no farewell, and its
- * launcher stands between it and a provider process, which so keeps its parent: nothing but the port tells.
+ * Watches whether the engine is alive, by one HTTP/2 session to its gRPC server. A killed engine sends nothing, and its
+ * launcher remains the parent of the provider process: only the port shows it.
  *
  * @param address `host:port` of the engine
- * @param onLost called once, when the session has ended and nobody listens at the address any more
- * @returns what holds back every request that must not leave without an engine
+ * @param onLost called once, when the session has ended and the address refuses connections
+ * @returns a guard that holds back requests while there is no engine
  */
 export function watchEngine(address: string, onLost: () => void): SendGuard {
   return new EngineWatch(address, onLost);
@@ -33,7 +33,7 @@ class EngineWatch implements SendGuard {
   readonly #address: string;
   readonly #onLost: () => void;
   readonly #pauseMs = backOff(firstPauseMs, longestPauseMs);
-  /** Who waits for a session. */
+  /** Callers that wait for a session. */
   readonly #waiting = new Set<() => void>();
   #session: ClientHttp2Session;
   #refusals = 0;
@@ -52,7 +52,7 @@ class EngineWatch implements SendGuard {
     for (let hasWaited = false; ; hasWaited = true) {
       signal?.throwIfAborted();
       const session = this.#session;
-      if (await answers(session, signal)) {
+      if (await responds(session, signal)) {
         return hasWaited;
       }
       if (session === this.#session) {
@@ -64,15 +64,15 @@ class EngineWatch implements SendGuard {
   #open(): ClientHttp2Session {
     let isRefused = false;
     const session = connect(`http://${this.#address}`);
-    // The watch must not be what keeps a process alive.
+    // The watch must not keep the process alive.
     session.unref();
     session.on("error", (error) => {
       isRefused = "code" in error && error.code === "ECONNREFUSED";
     });
     session.once("close", () => {
-      // Every other end, such as a session that the engine closed or that this machine could not open, proves nothing.
+      // Only a refusal counts: the engine may close a session, and this machine may fail to open one.
       this.#refusals = isRefused ? this.#refusals + 1 : 0;
-      if (this.#refusals === refusalsOfLost) {
+      if (this.#refusals === maxRefusals) {
         this.#onLost();
         return;
       }
@@ -86,7 +86,7 @@ class EngineWatch implements SendGuard {
     return session;
   }
 
-  /** Resolves when the session is another one. */
+  /** Resolves when a new session replaces the current one. */
   #next(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (finish: () => void) => {
@@ -106,26 +106,23 @@ function isOpen(session: ClientHttp2Session): boolean {
   return !session.closed && !session.destroyed;
 }
 
-/**
- * Whether the engine answers now. A session alone does not tell: it may have ended without anybody having read that
- * yet.
- */
-async function answers(session: ClientHttp2Session, signal: AbortSignal | undefined): Promise<boolean> {
+/** Whether the engine responds now. The session's state is not enough: its end may not have been read yet. */
+async function responds(session: ClientHttp2Session, signal: AbortSignal | undefined): Promise<boolean> {
   if (!isOpen(session)) {
     return false;
   }
-  await askOn(session, signal);
-  // The answer may be read long after it was sent: two turns of the loop read what has arrived since, the end included.
+  await checkHealth(session, signal);
+  // The response may be read long after it arrived: two turns of the loop read what followed, the end included.
   await turn();
   await turn();
   signal?.throwIfAborted();
   return isOpen(session);
 }
 
-/** Resolves when the call has ended, in whatever way; on a session that is not connected yet, once it is. */
-function askOn(session: ClientHttp2Session, signal: AbortSignal | undefined): Promise<void> {
+/** Resolves when the call has ended in any way; a session that is still connecting queues it. */
+function checkHealth(session: ClientHttp2Session, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const stream = session.request(question);
+    const stream = session.request(healthCheck);
     const stop = () => stream.close();
     signal?.addEventListener("abort", stop);
     stream.on("error", () => undefined);

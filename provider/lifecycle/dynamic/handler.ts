@@ -18,16 +18,14 @@ import type { Context } from "../resource.js";
 import { type EngineResource, ownerIn, withProvider } from "./edge.js";
 import { interruption, writeGuard } from "./interrupt.js";
 
-/**
- * What `configure` was told; the same for every type of one process, since the engine starts a process per provider.
- */
+/** The settings from `configure`: all types of a process share them, since the engine starts a process per provider. */
 let reading: SettingsReading | undefined;
 let scope: Promise<AccountScope> | undefined;
 const known = new KnownObjects();
 
 /**
- * Makes the provider that the engine talks to from a resource resource. Around every call: settings, the shared
- * account, results that the engine can store, and errors that are plain, redacted and carry what the engine needs.
+ * Makes a resource a provider for the engine. Adds to every call: settings, the shared account, results that the engine
+ * can store, and plain, redacted errors with what the engine needs.
  */
 export function defineProvider(resource: EngineResource): dynamic.ResourceProvider {
   const operate = <T>(properties: Properties, run: (context: Context) => Promise<T>) =>
@@ -36,17 +34,17 @@ export function defineProvider(resource: EngineResource): dynamic.ResourceProvid
       try {
         return await run(context);
       } catch (error) {
-        // A call or a sleep that was cut off rejects in a form of its own; the reason is what the user should read.
+        // An aborted call or sleep rejects with an error of its own: the user should see the signal's reason.
         throw context.signal.aborted && !(error instanceof PartialFailure) ? context.signal.reason : error;
       }
     });
   return {
-    // Synchronous on purpose: the SDK lets other calls in as soon as this one waits for something.
+    // Synchronous on purpose: the SDK accepts other calls as soon as this one awaits.
     configure: async ({ config }) => {
-      // From here on: a process that has only checked inputs must end with its engine too.
+      // A process that has only checked inputs must end with its engine too.
       interruption();
       const latest = readSettings((key) => config.get(key), process.env);
-      // Each type of a stack configures on its own, with the same values: they share one account and its limiter.
+      // The engine configures each type separately, with the same values: they share one account and its limiter.
       if (!isDeepStrictEqual(latest, reading) || keyOf(latest) !== keyOf(reading)) {
         reading = latest;
         scope = undefined;
@@ -89,7 +87,7 @@ export function defineProvider(resource: EngineResource): dynamic.ResourceProvid
           finish(id, outs);
           return { id, outs: toJson(outs) };
         } catch (error) {
-          // The engine keeps it, though it is not ready.
+          // The engine saves the object, although it is not ready.
           if (error instanceof PartialFailure) {
             finish(error.id, error.outs);
           }
@@ -103,7 +101,7 @@ export function defineProvider(resource: EngineResource): dynamic.ResourceProvid
         if (found !== undefined) {
           return { id, props: toJson(found.outs), inputs: toJson(found.inputs) };
         }
-        // The engine takes an empty answer to `get` for a resource without outputs, and the program goes on with it.
+        // The engine takes an empty response to `get` for a resource without outputs, and the program would continue.
         if (props.organization === undefined) {
           throw new NotFoundError(`${id} does not exist, or this key may not see it.`);
         }
@@ -117,8 +115,8 @@ export function defineProvider(resource: EngineResource): dynamic.ResourceProvid
     delete: (id: string, props: Properties) =>
       operate(props, async (context) => {
         if (context.claims.resumptionOf(id) !== undefined) {
-          // Reads that lag behind showed the old object under the claim of the new one: now it is the new one.
-          context.progress.warn(`Does not delete ${id}: a create of this run has resumed it, and the state keeps it.`);
+          // Stale reads showed the old object under the claim of the new one: it has become the new one.
+          context.progress.warn(`Does not delete ${id}: a create of this run has resumed it. It stays in state.`);
           return;
         }
         known.add(id, props);
@@ -130,8 +128,8 @@ export function defineProvider(resource: EngineResource): dynamic.ResourceProvid
 const warned = new Set<string>();
 
 /**
- * Shows warnings on the row of the resource. A replacement is checked twice and says it once. A preview may end with
- * this check, and the process with it: so the engine must have them first.
+ * Shows warnings on the row of the resource, once: a replacement is checked twice. Waits until the engine has them,
+ * since a preview may end the process after this check.
  */
 async function warnOnce({ urn }: Owner, warnings: readonly SettingProblem[]): Promise<void> {
   for (const { property, reason } of warnings) {
@@ -177,7 +175,7 @@ function redact(text: string): string {
   return redactor([keyOf(reading)])(text);
 }
 
-/** Runs one call and turns whatever it throws into the only form that the SDK passes on without harm. */
+/** Runs one call and converts its errors into the only form that the SDK forwards safely. */
 async function guarded<T>(properties: Properties, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -187,21 +185,21 @@ async function guarded<T>(properties: Properties, run: () => Promise<T>): Promis
 }
 
 /**
- * A fresh `Error` without any member but those that the SDK reads: a number in `code`, a `metadata`, or an undefined
- * value among the properties would leave the engine without an answer.
+ * A new `Error` with only the members that the SDK reads: a number in `code`, a `metadata`, or an undefined value among
+ * the properties would leave the engine without a response.
  */
 function forEngine(error: unknown, properties: Properties): Error {
-  const fresh = new Error(oneLine(redact(messageOf(error)), longestMessage));
+  const plain = new Error(oneLine(redact(messageOf(error)), longestMessage));
   // The SDK prints the stack of a failed check, diff, read or delete to the user.
-  fresh.stack = "";
+  plain.stack = "";
   if (error instanceof PartialFailure) {
     const stored = toJson(withProvider(error.outs, properties));
-    return Object.assign(fresh, { id: error.id, properties: stored, reasons: [fresh.message] });
+    return Object.assign(plain, { id: error.id, properties: stored, reasons: [plain.message] });
   }
-  return fresh;
+  return plain;
 }
 
-/** What the platform's support asks for first. */
+/** The request id, which the platform's support needs first. */
 function requestOf(error: unknown): string {
   return isProviderError(error) && error.requestId !== undefined ? ` [request ${error.requestId}]` : "";
 }

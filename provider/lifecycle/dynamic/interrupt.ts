@@ -4,27 +4,27 @@ import { CancelledError } from "../../errors/errors.js";
 import type { SendGuard } from "../../http/send-guard.js";
 import { engineAddress } from "../engine/engine-address.js";
 
-// How long calls in flight have to answer the engine before the process ends; the engine itself kills after 5 s.
+// Time for calls in flight to respond before the process ends; the engine kills it after 5 s.
 const graceMs = 1_500;
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 let controller: AbortController | undefined;
-/** Undefined outside of a provider process, which alone has an engine. */
+/** Undefined outside of a provider process: there is no engine. */
 let watch: Promise<SendGuard> | undefined;
-/** The engine's connection to this process, known when it has cancelled. */
+/** The engine's connection to this process, known after `Cancel`. */
 let connection: Http2Session | undefined;
 
 /**
- * The signal that ends every wait and every request of this process when the engine wants it to stop, or is gone. What
- * tells: the engine's call `Cancel` (the first Ctrl-C; the engine waits for the answers and ends the process itself),
- * SIGINT and SIGTERM (the process ends soon), and the loss of the engine (it ends at once: nobody takes its answers,
- * and it would work against the next run). The watch begins here.
+ * The signal that ends every wait and request of this process when the engine cancels or no longer runs. It aborts on
+ * the engine's call `Cancel` (first Ctrl-C; the engine waits for the responses and ends the process itself), on SIGINT
+ * and SIGTERM (the process ends soon), and on the loss of the engine (it ends at once: it would interfere with the next
+ * run). The first call starts the watch.
  */
 export function interruption(): AbortSignal {
   if (controller === undefined) {
     const created = new AbortController();
-    // Every wait of every resource listens to it: the warning that Node gives above ten would reach the user.
+    // All waits of all resources listen: Node warns above ten listeners, which the user would see.
     setMaxListeners(0, created.signal);
     controller = created;
     const abort = () => created.abort(new CancelledError());
@@ -43,8 +43,8 @@ export function interruption(): AbortSignal {
 }
 
 /**
- * Holds every write back while the engine is gone: it would be work that no state knows of, and against the next run.
- * It opens again when the engine is back, or the process ends. Undefined where there is no engine.
+ * Holds back writes while the engine is unreachable: their results would be in no state and interfere with the next
+ * run. Lasts until the engine is back or the process ends. Undefined where there is no engine.
  */
 export function writeGuard(): Promise<SendGuard | undefined> {
   interruption();
@@ -63,11 +63,11 @@ async function followEngine(address: string, abort: () => void): Promise<SendGua
   });
 }
 
-/** Ends the process when the calls in flight have had their time, or nobody is there any more to take their answers. */
+/** Ends the process after the grace period, or when the engine has closed its connection. */
 function endSoon(code: number): void {
   const end = () => process.exit(code);
   setTimeout(end, graceMs).unref();
-  // At the end of every run the engine cancels, hangs up and then sends SIGINT.
+  // At the end of every run the engine cancels, disconnects and then sends SIGINT.
   if (connection?.destroyed === true) {
     end();
   }

@@ -1,6 +1,6 @@
 /**
- * `host:port` of the engine's gRPC server. Only a provider process has one: the engine gives it as the last argument,
- * behind flags for logging and tracing.
+ * `host:port` of the engine's gRPC server. Only a provider process has one: the engine passes it as the last argument,
+ * after flags for logging and tracing.
  */
 export function engineAddress(): string | undefined {
   const last = process.argv.at(-1);

@@ -2,10 +2,10 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * Makes a value storable: `undefined` members are dropped, anything else that JSON does not know is refused. The SDK
+ * Converts a value to JSON: drops `undefined` members and refuses anything else that JSON cannot represent. The SDK
  * would fail on either only after the platform call, and lose the object.
  *
- * @throws {TypeError} naming the place
+ * @throws {TypeError} naming the path
  */
 export function toJson(value: unknown, place = "value"): Json {
   if (typeof value === "string" || typeof value === "boolean" || value === null) {

@@ -1,12 +1,12 @@
 import { isRecord } from "./json.js";
 import type { Properties } from "./properties.js";
 
-/** What a process has learnt of the engine's state: the engine tells it of one resource at a time. */
+/** Objects in the engine's state, as far as its calls, for one resource each, have shown it. */
 export class KnownObjects {
   readonly #ids = new Set<string>();
   readonly #resources = new Set<string>();
 
-  /** The state holds an object, or will: itself, and the initial nodes of a network. */
+  /** Records an object that is in state, or will be, with the initial nodes of a network. */
   add(id: string, { nodes }: Properties): void {
     this.#ids.add(id);
     for (const node of Array.isArray(nodes) ? nodes : []) {
@@ -16,7 +16,7 @@ export class KnownObjects {
     }
   }
 
-  /** The state holds a resource: nobody has said yet which object that is. */
+  /** Records a resource in state whose object is not known yet. */
   addResource(urn: string): void {
     this.#resources.add(urn);
   }

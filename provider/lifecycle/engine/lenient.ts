@@ -3,7 +3,7 @@ import { isRecord } from "./json.js";
 import type { Properties } from "./properties.js";
 
 /*
- * Building blocks for what the state holds: it may be of an earlier version, or odd. What is not as expected is absent.
+ * Schemas for values in state, which an earlier version may have written: what is not as expected counts as absent.
  */
 
 /** Text that may be missing. */
@@ -12,7 +12,7 @@ export const optionalText = z.string().optional().catch(undefined);
 /** Text that every version writes. */
 export const requiredText = z.string().catch("");
 
-/** An object in the names of somebody else; empty where it is missing. */
+/** An object with names that this package does not define; empty where it is missing. */
 export const record = z
   .unknown()
   .optional()

@@ -1,12 +1,12 @@
 import { ownCause } from "../../errors/provider-error.js";
 
 /**
- * A create or update that left an object behind: thrown so that the engine keeps the resource with its id, marks it
+ * Thrown when a create or update fails after the object exists: the engine saves the resource with its id, marks it
  * failed, and repairs it by an update on the next `up`.
  */
 export class PartialFailure extends Error {
   readonly id: string;
-  /** Not a member that is listed: endpoints are among them. */
+  /** Private, so that no printer shows the endpoints in them. */
   readonly #outs: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -22,7 +22,7 @@ export class PartialFailure extends Error {
     this.#outs = outs;
   }
 
-  /** The resource's outputs as they are now. */
+  /** The current outputs of the resource. */
   get outs(): Readonly<Record<string, unknown>> {
     return this.#outs;
   }

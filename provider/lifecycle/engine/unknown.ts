@@ -1,8 +1,7 @@
-/** How a value that is not known yet arrives at the provider during preview, at any depth and in place of any type. */
+/** Represents a value that is not known yet in preview, at any depth and for any type. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-// Other languages and engine versions send these for asset, archive, boolean, number, and so on: all mean "not known
-// yet".
+// Other languages and engine versions send these, by type: asset, archive, boolean, number and so on.
 const sentinels: ReadonlySet<unknown> = new Set([
   unknownValue,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -13,12 +12,12 @@ const sentinels: ReadonlySet<unknown> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** Whether a value is not known yet as a whole. */
+/** Whether a value is itself not known yet. */
 export function isUnknown(value: unknown): boolean {
   return sentinels.has(value);
 }
 
-/** Whether a value is, or holds at any depth, something that is not known yet. */
+/** Whether a value is, or contains at any depth, one that is not known yet. */
 export function hasUnknown(value: unknown): boolean {
   if (Array.isArray(value)) {
     return value.some(hasUnknown);

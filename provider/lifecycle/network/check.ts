@@ -26,7 +26,7 @@ const schema = z.strictObject({
         configuration: argument.record,
       }),
     )
-    .min(1, "must hold at least one node: a network begins and ends with its nodes"),
+    .min(1, "must hold at least one node: the platform has no network without nodes"),
   name: argument.text.optional(),
   readiness: argument.oneOf(["none", "platform", "rpc"]).optional(),
   adopt: argument.adopt,
@@ -40,7 +40,7 @@ export function checkNetwork(olds: Properties, news: Properties, owner: Owner, l
   return outcomeOf(nameNodes(news, owner, lastGenerated), problems, [...ofIds, ...checkNetworkPlacement(olds, news)]);
 }
 
-/** The inputs with a name for each node, and the generated ones by position. */
+/** The inputs with a name for each node, and the generated names by position. */
 function nameNodes(news: Properties, owner: Owner, lastGenerated: unknown): Pick<CheckOutcome, "inputs" | "generated"> {
   if (!Array.isArray(news.nodes)) {
     return { inputs: news };
@@ -96,7 +96,7 @@ function nodesMoved(olds: readonly Properties[], nodes: unknown): boolean {
   });
 }
 
-/** The items of `nodes`; none where they are missing or not known. */
+/** The items of `nodes`; empty if missing or not known yet. */
 function nodesOf(properties: Properties): readonly Properties[] {
   const { nodes } = properties;
   return Array.isArray(nodes) ? nodes.filter(isRecord) : [];

@@ -3,7 +3,7 @@ import { NotFoundError, RejectedError } from "../../errors/errors.js";
 import { throwAll } from "../../errors/throw-rejections.js";
 import type { Network } from "../../platform/schemas.js";
 import { claimName, slotClaim } from "../claim/claim-name.js";
-import { isClaimed, makeOnce } from "../claim/create-once.js";
+import { createOnce, isClaimed } from "../claim/create-once.js";
 import type { CreatePlan } from "../claim/create-plan.js";
 import { nodeApis, nodeBody, removeNode } from "../node/api.js";
 import { argumentOfNetwork, namingArguments } from "../node/argument-names.js";
@@ -13,20 +13,15 @@ import { type Deadlines, deadlinesOf } from "../timeouts.js";
 import type { NetworkInputs, SlotInputs } from "./model.js";
 import { inNewOrder, isOwnNode, readNetworkFresh, withNodes } from "./nodes.js";
 
-/**
- * Creates a network with its initial nodes, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited
- * for.
- */
+/** Creates a network with its nodes, exactly once unless the setting `crashSafeCreate` is off. Does not wait. */
 export async function createNetwork(inputs: NetworkInputs, context: Context): Promise<Network> {
   await refuseName(inputs, context.account);
   return isClaimed(context)
-    ? makeOnce(planOf(inputs, context), context)
+    ? createOnce(planOf(inputs, context), context)
     : post(inputs, context.account, ({ name }) => name);
 }
 
-/**
- * How a network is made; its nodes carry the claim, since the platform names the networks of public projects itself.
- */
+/** How to create a network. Its nodes have the claim: the platform names the networks of public projects itself. */
 function planOf(inputs: NetworkInputs, context: Context): CreatePlan<Network> {
   const { account, owner } = context;
   const { project, protocol, network: chain, nodes: slots } = inputs;
@@ -79,8 +74,8 @@ function post(
 }
 
 /**
- * Deletes the nodes that an earlier run made in a network that is in no state; the network goes with its last node. One
- * that others have put there since stays, and the network with it.
+ * Deletes the nodes that an earlier run created in a network that is in no state; the platform deletes the network with
+ * its last node. Nodes that others have added stay, and so does the network.
  */
 async function discard(network: Network, inputs: NetworkInputs, context: Context): Promise<void> {
   const { owner } = context;
@@ -89,7 +84,7 @@ async function discard(network: Network, inputs: NetworkInputs, context: Context
   const left = network.nodes.filter((node) => !own.includes(node)).map(({ id }) => id);
   if (left.length > 0) {
     context.progress.warn(
-      `The network ${network.id}, which an earlier run began to create, holds nodes of others: ${left.join(", ")}.`,
+      `The network ${network.id}, which an earlier run began to create, is not deleted: it holds ${left.join(", ")}, which this resource did not create.`,
     );
   }
   const { deleteMs } = deadlinesOfNetwork(inputs);
@@ -99,7 +94,7 @@ async function discard(network: Network, inputs: NetworkInputs, context: Context
         nodes.map(({ id }) => removeNode(nodeApis.v1, id, { project: network.project }, deleteMs, context)),
       ),
     );
-  // The next run finds what is left by the claim: so that goes at last.
+  // The node with the claim comes last: the next run finds the others by it.
   const claim = claimName(owner);
   await remove(own.filter(({ name }) => name !== claim));
   await remove(own.filter(({ name }) => name === claim));

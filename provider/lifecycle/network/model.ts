@@ -27,37 +27,37 @@ const outputs = z.object({
   timeouts,
 });
 
-/** What the program says about a network. */
+/** Inputs of a Network. */
 export type NetworkInputs = z.output<typeof inputs>;
-/** What it says about an initial node. */
+/** Inputs of an initial node. */
 export type SlotInputs = z.output<typeof slot>;
 
-/** The same, as far as it is known. */
+/** The same, as far as known. */
 export type SlotArguments = { readonly [Name in keyof SlotInputs]?: SlotInputs[Name] | undefined };
 
-/** What is recorded of an initial node: the outputs of a Node, with its id. */
+/** State of an initial node: the outputs of a Node, with its id. */
 export interface SlotState extends NodeOutputs {
-  /** Undefined where it was deleted outside, or was never shown: the next `up` takes that for work to do. */
+  /** Undefined if it was deleted outside of Pulumi, or never shown: the next `up` creates or finds it. */
   readonly id: string | undefined;
 }
 
-/** What is recorded of a network. */
+/** State of a Network. */
 export interface NetworkState extends z.output<typeof outputs> {
-  /** What the program wrote last; undefined for a network that only `get` has read. */
+  /** Inputs of the last run; undefined for a network that only `get` has read. */
   readonly inputs: NetworkInputs | undefined;
   readonly nodes: readonly SlotState[];
-  /** Names of its nodes that were generated, by position. */
+  /** Generated names of its nodes, by position. */
   readonly generatedNames?: Properties;
 }
 
 const slotKeys = slot.keyof().options;
 
-/** Reads inputs that were checked, or that are recorded: what those lack is empty. */
+/** Parses checked or recorded inputs: what those lack is empty. */
 export function parseInputs(properties: Properties): NetworkInputs {
   return inputs.parse(properties);
 }
 
-/** Reads outputs of any version. */
+/** Parses the outputs of any version. */
 export function parseState(
   properties: Properties,
   written: NetworkInputs | undefined,
@@ -71,12 +71,12 @@ export function parseState(
   };
 }
 
-/** The outputs of a network, those of its nodes included. */
+/** The outputs of a network, including those of its nodes. */
 export function outputsOf({ inputs: _, generatedNames, nodes, ...own }: NetworkState): Properties {
   return { ...own, nodes: nodes.map((node) => pick<Properties>({ ...node }, Object.keys(node))) };
 }
 
-/** The arguments in outputs of a network: of a node there are fewer. */
+/** The arguments in outputs of a network: its nodes have fewer arguments than outputs. */
 export function argumentsIn({ nodes, ...own }: Properties): Properties {
   return nodes === undefined ? own : { ...own, nodes: recordsIn(nodes).map((node) => pick(node, slotKeys)) };
 }
@@ -90,7 +90,7 @@ export function writtenIn(node: SlotArguments): SlotArguments {
   return pick(node, slotKeys);
 }
 
-/** Inputs as they are echoed in the outputs. */
+/** Inputs that are echoed as outputs. */
 export function echoOf({ nodes, ...own }: NetworkInputs): Omit<NetworkInputs, "nodes"> {
   return own;
 }

@@ -23,39 +23,37 @@ export interface SlotIdentity {
 }
 
 /**
- * What is to be recorded of an initial node.
+ * State of an initial node.
  *
- * @param node what the program says about it, or what was recorded before
- * @param view undefined when it was deleted outside
+ * @param node its arguments, from the program or the earlier state
+ * @param view undefined when it was deleted outside of Pulumi
  */
 export function slotState(node: SlotArguments, view: ObservedNode | undefined, isReady: boolean): SlotState {
   const written = writtenIn(node);
-  // Where a node is, and its configuration, is what the program wrote; its name may change outside.
+  // Placement and configuration are what the program wrote; the name may change outside of Pulumi.
   return view === undefined
     ? { ...written, id: undefined, status: "deleted", ready: false }
     : { ...view.outputs, ...written, name: view.name, id: view.id, ready: isReady };
 }
 
-/** A view with what the state has of that node in place of what the platform leaves out. */
-export function recalled(view: ObservedNode, recorded: readonly SlotState[]): ObservedNode {
+/** A view with the recorded values of the same node for what the platform leaves out. */
+export function withRecordedSlot(view: ObservedNode, recorded: readonly SlotState[]): ObservedNode {
   const own = recorded.find(({ id }) => id === view.id);
   return own === undefined ? view : withRecorded(view, shownIn(own));
 }
 
-/** Names that the node in a slot may have, the likeliest first. */
+/** Names that the node in a slot may have, the most likely first. */
 export type NamesOfSlot = (slot: SlotIdentity, index: number) => readonly string[];
 
 /** The slot's own name only. */
 export const ownName: NamesOfSlot = ({ name }) => (name === undefined ? [] : [name]);
 
-/** The slot's name where it was generated for it, as the state remembers: nobody else gives a node that name. */
+/** The slot's name, if the state records it as generated: nodes of others do not have it. */
 export function generatedNames(generated: Properties = {}): NamesOfSlot {
   return (slot, index) => ownName(slot, index).filter((name) => name === generated[index]);
 }
 
-/**
- * The claim in a network that is being created, or the slot's own name, which all but the first slot may have already.
- */
+/** The claim in a network that is being created, or the own name, which all but the first may have already. */
 function claimOrName(owner: Owner): NamesOfSlot {
   return (slot, index) => {
     const claim = slotClaim(owner, index);
@@ -64,11 +62,11 @@ function claimOrName(owner: Owner): NamesOfSlot {
 }
 
 /**
- * The id of the node in each slot of the network, in the order of `slots`. A slot whose node is not known, since the
- * answer to its creation left it out or was lost, takes a node by name that no other slot has.
+ * The id of the node in each slot of the network, in the order of `slots`. A slot without a known node, since the
+ * create response omitted it or was lost, gets a node by name that no other slot has.
  *
- * @param namesOf names that nobody else's node can have: others put theirs into a network of ours too
- * @returns undefined for a slot that has no node
+ * @param namesOf names that only nodes of this resource have: others may add nodes to its network
+ * @returns undefined for a slot without a node
  */
 export function idsOfSlots(
   slots: readonly SlotIdentity[],
@@ -91,11 +89,11 @@ export function idsOfSlots(
 }
 
 /**
- * The nodes that a creation made, in the order of the inputs: by name, since nothing says that the answer keeps the
- * order; what is left, for example because the platform changed a name, by position.
+ * The nodes of a create, in the order of the inputs: by name, since the order of the response is not documented; the
+ * rest, for example if the platform changed a name, by position.
  *
- * @param wanted names, and ids where they are known
- * @param isCandidate which of those that are left may be taken
+ * @param wanted names, and ids if known
+ * @param isCandidate which of the remaining nodes may be used
  */
 export function inOrder(
   wanted: readonly SlotIdentity[],
@@ -111,7 +109,7 @@ export function inOrder(
   });
 }
 
-/** The nodes of a network that has its claim, in the order of the inputs. */
+/** The nodes of a network that still has its claim, in the order of the inputs. */
 export function inNewOrder(
   slots: readonly SlotIdentity[],
   network: Network,
@@ -122,8 +120,8 @@ export function inNewOrder(
 }
 
 /**
- * Whether a node in a network that this resource made is its own, by its name: others may have put theirs there. An
- * earlier run may have generated other names than this one.
+ * Whether a node in a network of this resource is its own, by name: others may have added nodes. An earlier run may
+ * have generated other names.
  */
 export function isOwnNode(owner: Owner, slots: readonly SlotIdentity[], { nodes }: Network): (name: string) => boolean {
   const names = slots.map(({ name }) => name);
@@ -131,21 +129,21 @@ export function isOwnNode(owner: Owner, slots: readonly SlotIdentity[], { nodes 
     isClaimOf(name, owner) || names.includes(name) || nodes.some((_, index) => isGeneratedName(name, owner, index));
 }
 
-// The answer to a creation may leave the nodes out, and so may the reads just after it.
+// A create response, and the reads after it, may omit the nodes.
 const nodesLagMs = 30_000;
 
-/** The network itself: a list may lag behind. */
+/** Reads the network itself: a list may lag. */
 export function readNetworkFresh(id: string, account: Account): Promise<Network> {
   return account.client.call("getNetwork", { id }, account.signal);
 }
 
-/** The network with its nodes; without those that the platform does not show in time, or before an interruption. */
-export async function withNodes(made: Network, count: number, { account, clock, signal }: Context): Promise<Network> {
-  let network = made;
-  // Whatever fails here, the network exists: an error would lose its id.
+/** The network with the nodes that the platform shows in time, or before an interruption. */
+export async function withNodes(first: Network, count: number, { account, clock, signal }: Context): Promise<Network> {
+  let network = first;
+  // The network exists: an error would lose its id.
   return poll(clock, { signal }, async (wait) => {
     if (wait.looks > 0) {
-      network = await readNetworkFresh(made.id, account).catch(() => network);
+      network = await readNetworkFresh(first.id, account).catch(() => network);
     }
     const isEnough = network.nodes.length >= count || wait.elapsedMs >= nodesLagMs || signal.aborted;
     return isEnough ? { found: network } : undefined;
@@ -153,9 +151,9 @@ export async function withNodes(made: Network, count: number, { account, clock, 
 }
 
 /**
- * The network's own nodes as they are now; undefined where one is proven to be gone. One that was made again in its
- * place by a run that died before it could say so is known by its name, if that was generated; under a name that the
- * program chose may be somebody else's node, and the slot stays lost until it is made again.
+ * The network's own nodes at present; undefined for one that is proven to be deleted. A replacement that a killed run
+ * created is found by its name, if that was generated; another node may have a name that the program chose, so such a
+ * slot remains empty until its node is recreated.
  */
 export async function readOwn(
   recorded: NetworkState,
@@ -171,7 +169,7 @@ export async function readOwn(
         return undefined;
       }
       const listed = network.nodes.find((node) => node.id === id);
-      // A list that lags behind shows the name of the time before the last step of the creation.
+      // A stale list shows the claim instead of the name.
       return listed === undefined || parseClaim(listed.name) !== undefined
         ? readOrProve(account, absenceOfNode(v1, id, recorded), () => v1.readFresh(account, id), context)
         : viewOfV1(listed, network);
@@ -185,13 +183,13 @@ export async function readOwn(
   ).map((view, index) => views[index] ?? view);
 }
 
-/** What became of one initial node; a failure of one does not hide what was made of the others. */
+/** Result for one initial node: the failure of one does not lose the others. */
 export interface Repair {
   readonly view: ObservedNode | undefined;
   readonly failure: Error | undefined;
 }
 
-/** Runs something for each slot; its failures stand beside what was known before. */
+/** Runs something for each slot; a failure comes with the earlier view. */
 export function forEachSlot<Slot>(
   slots: readonly Slot[],
   before: readonly (ObservedNode | undefined)[],
@@ -209,7 +207,7 @@ export function forEachSlot<Slot>(
   );
 }
 
-/** Creates an initial node again in its network, exactly once; it still has its claim. */
+/** Recreates an initial node in its network, exactly once, under its claim. */
 export function recreateNode(
   node: SlotInputs,
   index: number,

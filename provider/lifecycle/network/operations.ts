@@ -3,7 +3,7 @@ import { ShapeError } from "../../errors/errors.js";
 import { throwAll } from "../../errors/throw-rejections.js";
 import type { Network } from "../../platform/schemas.js";
 import { writeOrReadBack } from "../../platform/write-effects.js";
-import { type AbsenceQuestion, guardRead, readOrProve, readOrReport, reportGone } from "../absence/absence.js";
+import { type AbsenceQuestion, guardRead, readOrProve, readOrReport, reportDeleted } from "../absence/absence.js";
 import { untilFree } from "../absence/deletion.js";
 import { Patience } from "../absence/patience.js";
 import { isClaimOf } from "../claim/claim-name.js";
@@ -15,7 +15,7 @@ import { absenceOfNode, nodeApis, removeNode } from "../node/api.js";
 import { raisesReadiness } from "../node/check.js";
 import { type ObservedNode, viewOfV1 } from "../node/observed.js";
 import { nextStep } from "../node/readiness.js";
-import { tellOddities } from "../node/record.js";
+import { warnOfDiscrepancies } from "../node/record.js";
 import type { Context, Operations, Outcome } from "../resource.js";
 import { deadlinesOf } from "../timeouts.js";
 import { createNetwork, deadlinesOfNetwork } from "./create.js";
@@ -30,10 +30,10 @@ import {
   type Repair,
   readNetworkFresh,
   readOwn,
-  recalled,
   recreateNode,
   slotState,
   withNodes,
+  withRecordedSlot,
 } from "./nodes.js";
 import { removeEmptied } from "./removal.js";
 import { nameNew, nameSlot, type Unfinished, waitForAll } from "./slots.js";
@@ -44,11 +44,11 @@ export const networkOperations: Operations<NetworkInputs, NetworkState> = {
     const { account } = context;
     const { name: wantedName, nodes: slots, readiness } = inputs;
     const organization = await account.organization();
-    const made = await withNodes(await createNetwork(inputs, context), slots.length, context);
-    const views = isClaimed(context) ? inNewOrder(slots, made, context.owner) : inOrder(slots, made, ownName);
-    // What an earlier run began may have the name that the program had then.
-    const mustRename = wantedName !== undefined && made.name !== wantedName;
-    const network = mustRename ? await renamed(made.id, wantedName, account) : made;
+    const created = await withNodes(await createNetwork(inputs, context), slots.length, context);
+    const views = isClaimed(context) ? inNewOrder(slots, created, context.owner) : inOrder(slots, created, ownName);
+    // A network that an earlier run began to create may have an earlier name of the program.
+    const mustRename = wantedName !== undefined && created.name !== wantedName;
+    const network = mustRename ? await renamed(created.id, wantedName, account) : created;
     const nodes = slots.map(({ name }, index) => createdNode(name, views[index]));
     const { createMs: deadlineMs } = deadlinesOfNetwork(inputs);
     const unfinished = { network, nodes, inputs, organization, readiness, deadlineMs };
@@ -71,18 +71,18 @@ export const networkOperations: Operations<NetworkInputs, NetworkState> = {
     }
     if (inputs === undefined) {
       const { project, protocol, network: chain, status } = network;
-      const seen = network.nodes.map((node) => recalled(viewOfV1(node, network), recorded.nodes));
-      tellSlots(seen, [], context);
+      const seen = network.nodes.map((node) => withRecordedSlot(viewOfV1(node, network), recorded.nodes));
+      warnOfSlots(seen, [], context);
       const nodes = seen.map((view) => slotState({}, view, view.status === "running"));
       const shown = { ...observed(network, organization), project, protocol, network: chain };
       return { ...shown, inputs, nodes, ready: status === "ok" };
     }
     const seen = await readOwn(recorded, network, context);
-    const views = seen.map((view) => view && recalled(view, recorded.nodes));
-    tellSlots(views, recorded.nodes, context);
+    const views = seen.map((view) => view && withRecordedSlot(view, recorded.nodes));
+    warnOfSlots(views, recorded.nodes, context);
     for (const [index, { id: known }] of recorded.nodes.entries()) {
       if (views[index] === undefined && known !== undefined) {
-        reportGone(absenceOfNode(nodeApis.v1, known, recorded), context.progress);
+        reportDeleted(absenceOfNode(nodeApis.v1, known, recorded), context.progress);
       }
     }
     const nodes = recorded.nodes.map((node, index) => slotState(node, views[index], node.ready === true));
@@ -118,7 +118,7 @@ export const networkOperations: Operations<NetworkInputs, NetworkState> = {
     const settled = await waitForAll(unfinished, context);
     const named = await Promise.all(
       settled.map(({ view, failure }, index) =>
-        nameSlot(unfinished, index, { view: view && recalled(view, before), failure }, context),
+        nameSlot(unfinished, index, { view: view && withRecordedSlot(view, before), failure }, context),
       ),
     );
     return conclude(unfinished, named, context);
@@ -149,7 +149,7 @@ function createdNode(name: string, view: ObservedNode | undefined): Repair {
   return { view, failure };
 }
 
-/** What became of a network whose nodes have been waited for; a failure names every node that failed. */
+/** Outcome for a network after the wait for its nodes; a failure names every node that failed. */
 function conclude(
   { network, inputs, organization }: Unfinished,
   nodes: readonly Repair[],
@@ -157,9 +157,9 @@ function conclude(
 ): Outcome<NetworkState> {
   const failures = nodes.flatMap(({ failure }) => failure ?? []);
   const views = nodes.map(({ view }) => view);
-  tellSlots(views, inputs.nodes, context);
+  warnOfSlots(views, inputs.nodes, context);
   const [cause] = failures;
-  // A network whose every node runs is `ok` by definition; its own record was read before that.
+  // A network whose nodes all run is `ok` by definition; its own status was read before that.
   const status = views.every((view) => view?.status === "running") ? "ok" : network.status;
   const state = {
     ...echoOf(inputs),
@@ -175,12 +175,12 @@ function conclude(
   return { state, failure: { message: messages.join(" "), cause } };
 }
 
-function tellSlots(
+function warnOfSlots(
   views: readonly (ObservedNode | undefined)[],
   slots: readonly SlotArguments[],
   { progress }: Context,
 ): void {
-  tellOddities(
+  warnOfDiscrepancies(
     views.map((view, index) => ({ view, inputs: slotPlace(slots[index]) })),
     progress,
   );
@@ -191,8 +191,8 @@ function slotPlace({ type, provider, region }: SlotArguments = {}) {
 }
 
 /**
- * The ids of the network's own nodes, and of what an interrupted run of this stack left in it. Nodes that other
- * resources or people added stop the deletion before anything is deleted, unless they go by themselves.
+ * The ids of the network's own nodes, and of those that a killed run of this stack left in it. Nodes of others prevent
+ * the deletion of anything, unless they disappear in time.
  *
  * @throws {ProviderError} as {@link untilFree}
  */

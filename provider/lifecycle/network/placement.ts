@@ -8,19 +8,19 @@ import type { Properties } from "../engine/properties.js";
 
 const protocols = [...new Set(bundledCatalogue.protocols.values())];
 
-/** What decides where an initial node goes; a change of it needs another network. */
+/** Arguments that place an initial node; a change replaces the network. */
 export const nodePlacement = ["type", "provider", "region", "configuration"] as const;
 
 /**
- * Checks what a Network and its initial nodes are to be, by the bundled snapshot and the rules of v1. What is as it was
- * when the network was written last is not checked again: a catalogue that changed is no reason to refuse what exists.
+ * Checks the placement of a Network and its initial nodes by the bundled snapshot and the rules of v1. Unchanged values
+ * are not checked again: a newer catalogue must not refuse what exists.
  *
- * @param olds inputs of the last run, empty for a network that is new
+ * @param olds inputs of the last run; empty for a new network
  */
 export function checkNetworkPlacement(olds: Properties, { protocol, network, nodes }: Properties): readonly Finding[] {
   const ofProtocol = checkProtocol(protocol, network);
   const ofShortName = ofProtocol.length > 0 ? [] : checkShortName(protocol, network);
-  // A chain of another protocol than the program names: what its nodes may be is anybody's guess.
+  // Protocol and chain contradict each other: the nodes cannot be checked.
   const chain = ofProtocol.length > 0 ? undefined : chainOf(protocol, network);
   const ofChain = chain === undefined || ofShortName.length > 0 ? [] : checkChain(chain);
   const isSameChain = olds.protocol === protocol && olds.network === network;
@@ -45,7 +45,7 @@ export function checkNetworkPlacement(olds: Properties, { protocol, network, nod
   ];
 }
 
-/** Whether two objects hold the same under every one of the keys. */
+/** Whether two objects have equal values for all keys. */
 export function areEqual(olds: Properties, news: Properties, keys: readonly string[]): boolean {
   return keys.every((key) => isDeepStrictEqual(olds[key], news[key]));
 }
@@ -56,12 +56,12 @@ function checkInitialNode(node: unknown, protocol: unknown, chain: string | unde
   }
   const { type, region, provider } = node;
   const ofNode = checkNodeV1(node, protocol);
-  // The snapshot tells where shared nodes are offered; a typo in the provider's name has been found already.
+  // The snapshot lists where shared nodes are offered; a typo in the provider's name is reported already.
   const isChecked = type === "shared" && !ofNode.some(({ property }) => property === "provider");
-  // A Network has no form with ids, which would be the way round a snapshot that is wrong.
+  // A Network has no placement by ids, which would be the workaround for a wrong snapshot.
   const ofPlace = isChecked ? checkPlacement({ chain, region, provider }, bundledCatalogue, warning) : [];
   const places = ofPlace.filter(({ property }) => property !== "chain");
-  // The catalogue knows more about the places of a chain than about those of a provider.
+  // The regions of a chain are more precise than those of a provider.
   return [...ofNode.filter(({ property }) => property !== "region" || places.length === 0), ...places];
 }
 
@@ -80,7 +80,7 @@ function checkProtocol(protocol: unknown, network: unknown): readonly Finding[] 
   return mistyped === undefined || isReal ? [] : [mistyped];
 }
 
-/** The platform takes nothing but the whole slug. */
+/** The platform accepts only the full slug. */
 function checkShortName(protocol: unknown, network: unknown): readonly Finding[] {
   if (!(isKnownName(protocol) && isKnownName(network)) || bundledCatalogue.protocols.has(network)) {
     return [];
@@ -89,7 +89,7 @@ function checkShortName(protocol: unknown, network: unknown): readonly Finding[]
   return bundledCatalogue.protocols.get(slug) === protocol ? [failure("network", `write "${slug}"`)] : [];
 }
 
-/** The chain to check: the slug as it was written where that says enough, else with the protocol before it. */
+/** The chain to check: the slug as written if it is complete, else prefixed with the protocol. */
 function chainOf(protocol: unknown, network: unknown): string | undefined {
   if (!isKnownName(network)) {
     return undefined;

@@ -5,8 +5,8 @@ import type { Context } from "../resource.js";
 import { readNetworkFresh } from "./nodes.js";
 
 /**
- * Deletes a network whose own nodes are gone: most often it went with the last of them. Nodes of others in it stop
- * that.
+ * Deletes a network whose own nodes are deleted, if the platform has not deleted it with the last of them. Nodes of
+ * others prevent that.
  *
  * @throws {ProviderError} as {@link deleteUntilGone}
  */

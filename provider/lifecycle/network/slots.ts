@@ -13,7 +13,7 @@ import type { Context } from "../resource.js";
 import type { NetworkInputs } from "./model.js";
 import { argumentOfSlot, type Repair } from "./nodes.js";
 
-/** A network whose nodes have been made or repaired. */
+/** A network whose nodes were created or repaired. */
 export interface Unfinished {
   readonly network: Network;
   readonly nodes: readonly Repair[];
@@ -40,7 +40,7 @@ export function waitForAll(unfinished: Unfinished, context: Context): Promise<re
           deadlineMs,
           chain: chainKey(inputs.protocol, inputs.network),
           read: () => nodeApis.v1.read(context.account, view.id),
-          proveGone: () =>
+          proveDeleted: () =>
             proveAbsence(
               context.account,
               absenceOfNode(nodeApis.v1, view.id, { project: inputs.project, organization }),
@@ -55,10 +55,10 @@ export function waitForAll(unfinished: Unfinished, context: Context): Promise<re
 }
 
 /**
- * Gives the nodes of a new network their own names, the first one at last: while it has its claim, the next run finds
- * the network by it.
+ * Renames the nodes of a new network to their own names, the first one last: the next run finds the network by its
+ * claim.
  *
- * @throws {NotReadyError} when a node cannot be named: nothing of the network may reach the state then
+ * @throws {NotReadyError} when a node cannot be renamed: the network is not saved in state then
  */
 export async function nameNew(
   unfinished: Unfinished,
@@ -77,7 +77,7 @@ export async function nameNew(
   return [...last, ...named];
 }
 
-/** Gives a node its own name. One that keeps a claim is not shown any more: the next run finds it by that. */
+/** Renames a node to its own name. Without a view if it still has the claim: the next run finds it by that. */
 export async function nameSlot(
   { inputs, deadlineMs }: Unfinished,
   index: number,

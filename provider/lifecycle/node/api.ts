@@ -15,12 +15,12 @@ export interface NodeApi {
   read(account: Account, id: string): Promise<ObservedNode>;
   /** Reads the node itself, see {@link Context}. */
   readFresh(account: Account, id: string, signal?: AbortSignal): Promise<ObservedNode>;
-  /** Renames a node; an answer that was lost is resolved by reading the name back. */
+  /** Renames a node; a lost response is resolved by reading the name back. */
   rename(account: Account, id: string, name: string, signal?: AbortSignal): Promise<ObservedNode>;
   remove(account: Account, id: string): Promise<unknown>;
 }
 
-/** v1 for nodes of a v1 network, v2 for all others. */
+/** v1 for nodes in a v1 network, v2 for all others. */
 export const nodeApis: Readonly<Record<"v1" | "v2", NodeApi>> = {
   v1: {
     list: "listNodesV1",
@@ -59,15 +59,15 @@ export function nodeBody({ type, provider, region, configuration }: PlaceInNetwo
   return { name, type, role: "peer" as const, provider, region, configuration };
 }
 
-/** Organization and project of a node: recorded for it, or for its network. */
+/** Organization and project of a node, as recorded for it or its network. */
 export type Home = Pick<AbsenceQuestion, "organization" | "project">;
 
-/** How to prove that a node is gone. */
+/** How to prove that a node no longer exists. */
 export function absenceOfNode(api: NodeApi, id: string, { organization, project }: Partial<Home>): AbsenceQuestion {
   return { what: `Node ${id}`, id, list: api.list, organization, project };
 }
 
-/** Deletes a node and waits until it is gone; one that is being deployed may have to be waited for first. */
+/** Deletes a node and waits until it no longer exists; its deployment may have to end first. */
 export function removeNode(
   api: NodeApi,
   id: string,
@@ -88,7 +88,7 @@ export function removeNode(
   );
 }
 
-// A network that is gone already says nothing about its node: that one was read.
+// The network may be deleted already, although the node was read.
 async function withNetwork(account: Account, node: NodeV1): Promise<ObservedNode> {
   const { networkId } = node;
   const network = networkId === undefined ? undefined : await readIfThere(() => account.networkFacts(networkId));

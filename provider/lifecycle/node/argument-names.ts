@@ -1,13 +1,13 @@
 import { isProviderError } from "../../errors/errors.js";
 import type { NodeInputs } from "./model.js";
 
-/** The argument that leads to a field of the platform. */
+/** Maps a field of the platform to the argument that sets it. */
 export type ArgumentOf = (field: string) => string;
 
 /** `nodes.0.region` is `nodes[0].region` to a program. */
 const inBrackets: ArgumentOf = (field) => field.replace(/\.(\d+)(?=\.|$)/g, "[$1]");
 
-// Maps, since a field may be called as a member of every object.
+// Maps, since a field may be called `constructor`.
 const networkNames: ReadonlyMap<string, string> = new Map([
   ["configuration", "network"],
   ["configuration.network", "network"],
@@ -16,7 +16,7 @@ const networkNames: ReadonlyMap<string, string> = new Map([
 /** Arguments of a network. */
 export const argumentOfNetwork: ArgumentOf = (field) => networkNames.get(field) ?? inBrackets(field);
 
-// By placement. The ids of a chain and a region were looked up by the names that the program wrote.
+// By placement: the ids of chain and cloud were looked up by the names that the program wrote.
 const nodeNames: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   catalogue: new Map([
     ["blockchain", "chain"],
@@ -25,16 +25,16 @@ const nodeNames: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   network: new Map([["network", "networkId"]]),
 };
 
-/** Arguments of a node, by the way in which the program placed it. */
+/** Arguments of a node, by its placement. */
 export function argumentOfNode({ placement }: Pick<NodeInputs, "placement">): ArgumentOf {
   const names = nodeNames[placement];
   return (field) => names?.get(field) ?? inBrackets(field);
 }
 
 /**
- * Runs a write; a refusal names the arguments that the user can change, not the fields of the platform.
+ * Runs a write; a refusal names the arguments of the user, not the fields of the platform.
  *
- * @throws {RejectedError} with the fields renamed, and whatever else the write throws
+ * @throws {RejectedError} with the fields renamed; other errors of the write unchanged
  */
 export async function namingArguments<T>(argumentOf: ArgumentOf, write: () => Promise<T>): Promise<T> {
   try {

@@ -14,7 +14,7 @@ import type { CheckOutcome, DiffOutcome } from "../resource.js";
 import { type PlacementKind, placementArguments, placementOf, placements } from "./placements.js";
 import type { Readiness } from "./readiness.js";
 
-/** Arguments of a Node, all placements together; which ones go together is checked by the table of placements. */
+/** Arguments of a Node, of all placements; the table of placements checks which ones may be combined. */
 const schema = z.strictObject({
   name: argument.text.optional(),
   project: argument.text.optional(),
@@ -39,7 +39,7 @@ const spellings =
 export function checkNode(olds: Properties, news: Properties, owner: Owner, lastGenerated: unknown): CheckOutcome {
   const problems = [...findProblems(schema, news), ...placementProblems(news), ...probeProblems(news.chain, news)];
   const { name, generated } = nameOf(news, owner, lastGenerated);
-  // A catalogue that changed is no reason to refuse a node that exists.
+  // A newer catalogue must not refuse an existing node.
   const isSamePlace = placementArguments.every((key) => isDeepStrictEqual(olds[key], news[key]));
   const findings = isSamePlace ? [] : [...checkIds(news), ...checkPlace(news)];
   return outcomeOf({ inputs: { ...news, name }, generated }, problems, findings);
@@ -60,7 +60,7 @@ function checkPlace(news: Properties): readonly Finding[] {
 }
 
 function placementProblems(news: Properties): readonly InputProblem[] {
-  // What is not known yet may turn out to be absent: it neither names a placement nor contradicts one.
+  // An unknown value may turn out to be absent: it neither selects a placement nor contradicts one.
   const isKnown = (key: string) => news[key] !== undefined && !isUnknown(news[key]);
   const [first, second] = placements.flatMap((row) => {
     const mark = row.marks.find(isKnown);
@@ -72,7 +72,7 @@ function placementProblems(news: Properties): readonly InputProblem[] {
   }
   const { row, mark } = first;
   if (second !== undefined) {
-    const reason = `cannot go with "${mark}": a node is placed in one way, by ${spellings}`;
+    const reason = `cannot be combined with "${mark}": a node is placed in one way, by ${spellings}`;
     return [{ property: second.mark, reason }];
   }
   const missing = row.required
@@ -80,7 +80,7 @@ function placementProblems(news: Properties): readonly InputProblem[] {
     .map((key) => ({ property: key, reason: `is required together with "${mark}"` }));
   const foreign = placementArguments
     .filter((key) => isKnown(key) && !row.required.includes(key) && !row.optional.includes(key))
-    .map((key) => ({ property: key, reason: `cannot go with "${mark}": ${explainForeign(row.kind)}` }));
+    .map((key) => ({ property: key, reason: `cannot be combined with "${mark}": ${explainForeign(row.kind)}` }));
   return [...missing, ...foreign];
 }
 
@@ -90,7 +90,7 @@ function explainForeign(kind: PlacementKind): string {
     : "region and provider follow from the cloud, so leave them out";
 }
 
-/** A chain that no probe understands can never be seen to be ready: say so before anything is made. */
+/** A chain without a probe could never become ready: reported before anything is created. */
 export function probeProblems(chain: unknown, news: Properties): readonly InputProblem[] {
   if (typeof chain !== "string" || isUnknown(chain) || isUnknown(news.readiness) || readinessOf(news) !== "rpc") {
     return [];
@@ -98,29 +98,29 @@ export function probeProblems(chain: unknown, news: Properties): readonly InputP
   return familyOf(chain) === "other" ? [{ property: "readiness", reason: unprobeable(chain) }] : [];
 }
 
-/** Why `readiness: "rpc"` does not go with a chain. */
+/** Why a chain does not support `readiness: "rpc"`. */
 export function unprobeable(chain: string): string {
   return `there is no probe for ${chain} yet, so "rpc" could never be reached: set readiness: "platform"`;
 }
 
-/** How far the program wants to wait. */
+/** The readiness to wait for. */
 export function readinessOf({ readiness }: { readonly readiness?: unknown }): Readiness {
   return readiness === "none" || readiness === "platform" ? readiness : "rpc";
 }
 
 const readinessOrder: readonly Readiness[] = ["none", "platform", "rpc"];
 
-/** Whether `news` ask for more than what `olds` have reached. */
+/** Whether `news` require more than `olds` have reached. */
 export function raisesReadiness(olds: Parameters<typeof readinessOf>[0], news: typeof olds): boolean {
   return readinessOrder.indexOf(readinessOf(news)) > readinessOrder.indexOf(readinessOf(olds));
 }
 
-/** Arguments that say how to wait; they change nothing on the platform. */
+/** Arguments for the wait; they change nothing on the platform. */
 const waitArguments = ["readiness", "onCreateTimeout", "timeouts"] as const;
 
 /**
- * Compares the inputs with the old outputs. Only what the program owns makes a difference: what the platform says
- * about status, addresses and versions never does.
+ * Compares the inputs with the old outputs. Only what the program owns is compared, never the status, endpoints and
+ * versions that the platform shows.
  */
 export function diffNode(olds: Properties, news: Properties, written: readonly string[]): DiffOutcome {
   const replaces = placementChanges(olds, news, written);
@@ -144,14 +144,14 @@ function effective(properties: Properties, key: (typeof waitArguments)[number]):
   }
 }
 
-/** Arguments whose change needs another node. */
+/** Changed arguments that replace the node. */
 function placementChanges(olds: Properties, news: Properties, written: readonly string[]): readonly string[] {
   const row = placements.find(({ kind }) => kind === placementOf(news));
   if (row === undefined) {
     return [];
   }
   const before = placementOf(pick(olds, written));
-  // A node in a network of v1 and a node of v2 are different products, even on the same chain in the same project.
+  // A node in a v1 network and a v2 node are different products, even for the same chain and project.
   if (before !== undefined && (before === "network") !== (row.kind === "network")) {
     return row.marks.filter((key) => news[key] !== undefined);
   }
@@ -161,9 +161,9 @@ function placementChanges(olds: Properties, news: Properties, written: readonly 
 }
 
 /**
- * Whether an argument names another place than the one where the node is. The outputs hold every name of that place,
- * so that the same place written in another form is no change; the platform may show it under names of its own, so that
- * what is written for the first time may also be the catalogue's name of the recorded ids.
+ * Whether an argument names another place than the node's. The outputs hold every name of that place, so the same place
+ * in another form is no change. The platform may show other names than the catalogue, so a new argument is also
+ * compared with the catalogue's name of the recorded ids.
  */
 function isOtherPlace(key: string, olds: Properties, wanted: unknown, written: readonly string[]): boolean {
   if (hasUnknown(wanted)) {
@@ -177,7 +177,7 @@ function isRecorded(key: string, olds: Properties, wanted: unknown): boolean {
   return isDeepStrictEqual(key === "chain" ? (olds.chain ?? olds.network) : olds[key], wanted);
 }
 
-/** Whether the same place is written in another form: stored, so that later runs compare with what is written now. */
+/** Whether the same place is written in another form. Stored, so that later runs compare with the new form. */
 function isRewritten(olds: Properties, news: Properties, written: readonly string[]): boolean {
   const before = placementOf(pick(olds, written));
   return (

@@ -2,7 +2,7 @@ import type { Account, NetworkFacts } from "../../account/account.js";
 import { isProviderError, RejectedError } from "../../errors/errors.js";
 import { chainKey, familyOf } from "../../health/chains.js";
 import { claimName } from "../claim/claim-name.js";
-import { isClaimed, makeOnce } from "../claim/create-once.js";
+import { createOnce, isClaimed } from "../claim/create-once.js";
 import type { Context } from "../resource.js";
 import { apiOf, deadlinesOfNode, type Home, type NodeApi, nodeApis, nodeBody, removeNode } from "./api.js";
 import { type ArgumentOf, argumentOfNode, namingArguments } from "./argument-names.js";
@@ -18,13 +18,13 @@ export interface NodeCreation {
   /** Versions of the API through which an earlier run may have created it; the first one creates it. */
   readonly apis: readonly [NodeApi, ...NodeApi[]];
   readonly place: Place;
-  /** Where it is, if it has to be deleted and does not show that. */
+  /** Its organization and project, for a deletion of one that does not show them. */
   readonly home: Partial<Home>;
-  /** How long to wait for the end of such a deletion. */
+  /** Deadline of such a deletion. */
   readonly deleteMs: number;
 }
 
-/** How a node is placed, and created under a name. */
+/** How to recognize and create a node in its place. */
 export interface Place {
   readonly isInPlace: (view: ObservedNode) => boolean;
   readonly post: (name: string) => Promise<ObservedNode>;
@@ -37,7 +37,7 @@ interface Shown {
   readonly api: NodeApi;
 }
 
-/** Creates a node, exactly once unless the setting `crashSafeCreate` is off. Nothing is waited for. */
+/** Creates a node, exactly once unless the setting `crashSafeCreate` is off. Does not wait. */
 export async function createNode(creation: NodeCreation, context: Context): Promise<ObservedNode> {
   const { claim, name, place, home, deleteMs } = creation;
   const [api, other = api] = creation.apis;
@@ -46,7 +46,7 @@ export async function createNode(creation: NodeCreation, context: Context): Prom
   }
   const { account } = context;
   const shown = (view: ObservedNode, by: NodeApi): Shown => ({ id: view.id, view, api: by });
-  const { view: created } = await makeOnce(
+  const { view: created } = await createOnce(
     {
       claim,
       what: "node",
@@ -56,8 +56,7 @@ export async function createNode(creation: NodeCreation, context: Context): Prom
         try {
           return shown(await api.readFresh(account, id), api);
         } catch (error) {
-          // A list that lags behind may lack a node that the other version's list has: only what cannot be read is
-          // elsewhere.
+          // A stale list may lack a node that the other version's list shows: try both.
           if (list === api.list || !isProviderError(error, "not-found")) {
             throw error;
           }
@@ -77,7 +76,7 @@ export async function createNode(creation: NodeCreation, context: Context): Prom
   return created;
 }
 
-/** Creates the node of a Node where its inputs place it. */
+/** Creates the node of a Node resource where its inputs place it. */
 export async function createPlaced(inputs: NodeInputs, context: Context): Promise<ObservedNode> {
   const { account, owner } = context;
   const api = apiOf(inputs);
@@ -92,17 +91,17 @@ export async function createPlaced(inputs: NodeInputs, context: Context): Promis
   return createNode(creation, context);
 }
 
-/** Finds out where the node goes. */
+/** Resolves the placement in the inputs. */
 async function placeOf(inputs: NodeInputs, account: Account): Promise<Place> {
   if (inputs.placement !== "network") {
     return inProject(inputs, account);
   }
   const facts = await account.networkFacts(inputs.networkId);
-  demandProbe(inputs, chainKey(facts.protocol, facts.network ?? ""));
+  requireProbe(inputs, chainKey(facts.protocol, facts.network ?? ""));
   return inNetwork(inputs, { ...facts, id: inputs.networkId }, argumentOfNode(inputs), account);
 }
 
-/** The place of a node in a network of v1. */
+/** The place of a node in a v1 network. */
 export function inNetwork(
   wanted: PlaceInNetwork,
   network: NetworkFacts & { readonly id: string },
@@ -121,35 +120,35 @@ export function inNetwork(
 
 async function inProject(inputs: Exclude<NodeInputs, { placement: "network" }>, account: Account): Promise<Place> {
   const isByName = inputs.placement === "catalogue";
-  // Ids that the catalogue does not list are taken as they are.
+  // Ids that the catalogue does not list are sent as they are.
   const option = isByName ? await resolveOption(account, inputs) : ((await findOption(account, inputs)) ?? inputs);
   if ("network" in option) {
-    demandProbe(inputs, chainKey(option.protocol, option.network));
+    requireProbe(inputs, chainKey(option.protocol, option.network));
   }
   const { blockchain, cloud } = option;
   const place = { project: inputs.project, blockchain, cloud };
   return {
     isInPlace: ({ outputs }) => {
-      // The platform may show an option under other names than it offers it by.
+      // The platform may show a node under other names than those of its option.
       const hasIds = ids.every((id) => outputs[id] !== undefined);
       return areAlike({ ...option, ...place }, outputs, ["project", ...ids, ...(hasIds ? [] : names)]);
     },
     post: async (name) => {
       const body = { name, ...place };
-      const made = await namingArguments(argumentOfNode(inputs), () =>
+      const created = await namingArguments(argumentOfNode(inputs), () =>
         account.client.call("createNodeV2", { body }, account.signal),
       );
-      return viewOfV2({ ...made, blockchain: made.blockchain ?? blockchain, cloud: made.cloud ?? cloud });
+      return viewOfV2({ ...created, blockchain: created.blockchain ?? blockchain, cloud: created.cloud ?? cloud });
     },
   };
 }
 
-/** What tells one place of v2 from another; the platform may leave some of it out. */
+/** Outputs that identify a v2 placement; the platform may omit some. */
 const ids = ["blockchain", "cloud"] as const;
 const names = ["region", "provider"] as const;
 
-/** @throws {RejectedError} before anything is made, for a chain whose readiness could never be seen */
-function demandProbe({ readiness }: Pick<NodeInputs, "readiness">, chain: string): void {
+/** @throws {RejectedError} before anything is created, for a chain that could never become ready */
+function requireProbe({ readiness }: Pick<NodeInputs, "readiness">, chain: string): void {
   if (readiness === "rpc" && familyOf(chain) === "other") {
     throw new RejectedError("", { readiness: [unprobeable(chain)] });
   }

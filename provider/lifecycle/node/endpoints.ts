@@ -18,12 +18,12 @@ const names: Readonly<Record<string, keyof NodeEndpoints>> = {
   auth_key: "key",
 };
 
-/** Endpoints that are URLs, into which the key of a v1 node belongs. */
+/** Endpoints that are URLs: they include the key of a v1 node. */
 const urls: ReadonlySet<string> = new Set(["https", "wss", "beacon", "graphql", "metrics"]);
 
 /**
- * The endpoints of a node from the platform's `details`, v1 or v2. Missing, null and empty values are left out; what
- * this package does not know is kept under its name in camelCase, since it may hold a token.
+ * The endpoints of a node from the platform's `details`, v1 or v2, without missing, null and empty values. A field that
+ * this package does not know is kept, in camelCase: it may hold a token.
  */
 export function endpointsOf(details: Details): NodeEndpoints {
   const key = asText(details.auth_key);
@@ -39,10 +39,10 @@ export function endpointsOf(details: Details): NodeEndpoints {
 }
 
 /**
- * Endpoints as an answer shows them, and as they are recorded where it leaves them out: a new address gets the recorded
- * key, a recorded address the new key.
+ * Endpoints that the platform shows, with recorded ones for those that it omits: a new URL gets the recorded key, a
+ * recorded URL the new key.
  *
- * @param isKeyApart whether the key is shown beside bare addresses, as in v1
+ * @param isKeyApart whether the platform shows the key separately, as in v1
  */
 export function mergeEndpoints(shown: NodeEndpoints, recorded: NodeEndpoints, isKeyApart: boolean): NodeEndpoints {
   const key = shown.key ?? (isKeyApart ? recorded.key : undefined);
@@ -56,7 +56,7 @@ export function mergeEndpoints(shown: NodeEndpoints, recorded: NodeEndpoints, is
   return Object.fromEntries(merged);
 }
 
-/** Exchanges the key of an address, wherever it is a part of its own. */
+/** Replaces the key in a URL, where it is a part of its own. */
 function exchangeKey(address: string, before: string, after: string): string {
   return address
     .split(/([/:@?&=#])/)
@@ -64,7 +64,7 @@ function exchangeKey(address: string, before: string, after: string): string {
     .join("");
 }
 
-/** Where the key goes in paths that are not `/KEY/…`: after the prefix, before what follows it. */
+/** Prefixes after which the key goes, in paths that are not `/KEY/…`. */
 const keyPlaces: readonly RegExp[] = [
   // Avalanche: last.
   /^\/(?:ws\/)?ext\/bc\/C\/(?:rpc|ws)(?=\/?$)/,
@@ -76,8 +76,8 @@ const keyPlaces: readonly RegExp[] = [
 ];
 
 /**
- * Joins the key of a v1 node with one of its URLs: as the first segment of the path unless the chain puts it
- * elsewhere. A URL that holds the key already, also as user info, is left as it is.
+ * Adds the key of a v1 node to one of its URLs: as the first path segment, unless the chain has another place for it.
+ * A URL that already contains the key, possibly as user info, is unchanged.
  */
 export function joinKey(address: string, key: string): string {
   const url = urlOf(address);
@@ -94,7 +94,7 @@ function userInfo({ username, password }: URL): string {
   return username === "" ? "" : `${username}${password === "" ? "" : `:${password}`}@`;
 }
 
-/** Host and port of the main endpoint: the part that may be shown. */
+/** Host and port of the main endpoint, which are not secret. */
 export function hostOf(endpoints: NodeEndpoints): string | undefined {
   return urlOf(endpoints.https ?? endpoints.wss ?? "")?.host;
 }

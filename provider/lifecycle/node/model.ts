@@ -4,7 +4,7 @@ import { optionalRecord, optionalText, record, requiredText, timeouts } from "..
 import { type Properties, pick } from "../engine/properties.js";
 import { placementOf } from "./placements.js";
 
-/** How far a wait goes. */
+/** What to wait for. */
 export const readiness = z.enum(["none", "platform", "rpc"]);
 const onCreateTimeout = z.enum(["keep", "delete"]);
 
@@ -15,7 +15,7 @@ const settings = {
   timeouts,
 };
 
-/** Where a node goes in a network of v1: the same for a Node and for an initial node. */
+/** Placement of a node in a v1 network, for a Node and for an initial node. */
 export const placeInNetwork = {
   type: requiredText,
   provider: requiredText,
@@ -82,18 +82,18 @@ const outputs = shown.extend({
   timeouts,
 });
 
-/** What the program says about a node, by the way in which it places it. */
+/** Inputs of a Node, by placement. */
 export type NodeInputs = z.output<typeof inputs>;
-/** The part of it that places a node in a network of v1. */
+/** Inputs that place a node in a v1 network. */
 export type PlaceInNetwork = Pick<Extract<NodeInputs, { placement: "network" }>, keyof typeof placeInNetwork>;
-/** Outputs that the platform shows, each as far as it does. */
+/** Outputs that the platform shows; each may be missing. */
 export type ShownOutputs = z.output<typeof shown>;
 /** All outputs of a Node. */
 export type NodeOutputs = z.output<typeof outputs>;
 
-/** What is recorded of a node. */
+/** State of a Node. */
 export interface NodeState extends NodeOutputs {
-  /** What the program wrote last; undefined for a node that only `get` has read. */
+  /** Inputs of the last run; undefined for a node that only `get` has read. */
   readonly inputs: NodeInputs | undefined;
 }
 
@@ -101,12 +101,12 @@ export interface NodeState extends NodeOutputs {
 export const shownKeys = shown.keyof().options;
 const outputKeys = outputs.keyof().options;
 
-/** Reads inputs that were checked, or that are recorded: what those lack is empty. */
+/** Parses checked or recorded inputs: what those lack is empty. */
 export function parseInputs(properties: Properties): NodeInputs {
   return inputs.parse({ ...properties, placement: placementOf(properties) ?? "ids" });
 }
 
-/** Reads outputs of any version. */
+/** Parses the outputs of any version. */
 export function parseOutputs(properties: Properties): NodeOutputs {
   return outputs.parse(properties);
 }
@@ -116,7 +116,7 @@ export function shownIn(recorded: NodeOutputs): ShownOutputs {
   return pick(recorded, shownKeys);
 }
 
-/** Inputs as they are echoed in the outputs. */
+/** Inputs that are echoed as outputs. */
 export function echoOf({ placement, ...written }: NodeInputs): Partial<NodeOutputs> {
   const members: Partial<NodeOutputs> = written;
   return pick(

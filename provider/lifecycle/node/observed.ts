@@ -5,7 +5,7 @@ import type { Network, NodeV1, NodeV2 } from "../../platform/schemas.js";
 import { endpointsOf, hostOf } from "./endpoints.js";
 import type { PlaceInNetwork, ShownOutputs } from "./model.js";
 
-/** A node as this package sees it, whichever version of the API showed it. What is not known is absent. */
+/** A node as either version of the API shows it. What is not known is absent. */
 export interface ObservedNode {
   /** The version that showed it. */
   readonly api: "v1" | "v2";
@@ -15,11 +15,11 @@ export interface ObservedNode {
   /** Slug of the chain, for example `ethereum-mainnet`. */
   readonly chain: string | undefined;
   readonly endpoints: NodeEndpoints;
-  /** As v1 shows it: it may hold keys that nobody sent, and is not to be trusted for shared nodes. */
+  /** As v1 shows it: it may contain keys that were never sent, and is unreliable for shared nodes. */
   readonly configuration: Readonly<Record<string, unknown>> | undefined;
-  /** What the platform shows, in the names of a Node's outputs. */
+  /** What the platform shows, under the names of a Node's outputs. */
   readonly outputs: ShownOutputs;
-  /** Outputs that the platform left out, and that are as they are recorded: none in what a single answer shows. */
+  /** Outputs that the platform omitted and that were filled in from state; empty for a bare response. */
   readonly hidden: readonly string[];
 }
 
@@ -85,7 +85,7 @@ function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Whether the platform shows nothing else than what is wanted; what it leaves out tells nothing. */
+/** Whether what the platform shows matches what is wanted; what it omits is not compared. */
 export function areAlike<Key extends string>(
   wanted: { readonly [K in Key]?: unknown },
   seen: { readonly [K in Key]?: unknown },
@@ -97,8 +97,8 @@ export function areAlike<Key extends string>(
 }
 
 /**
- * Whether a node of v1 is where it is wanted. The configuration counts for dedicated nodes only: the platform shows
- * `archive: false` on shared ones that serve archive data.
+ * Whether a v1 node is in the wanted place. The configuration is compared for dedicated nodes only: the platform shows
+ * `archive: false` on shared nodes that serve archive data.
  */
 export function isPlacedAs(wanted: PlaceInNetwork, { outputs, configuration = {} }: ObservedNode): boolean {
   return (

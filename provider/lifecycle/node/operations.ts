@@ -13,7 +13,7 @@ import { createPlaced } from "./create.js";
 import { echoOf, type NodeInputs, type NodeState, type ShownOutputs, shownIn } from "./model.js";
 import type { ObservedNode } from "./observed.js";
 import { nextStep, waitUntilReady } from "./readiness.js";
-import { tellOddities, withRecorded } from "./record.js";
+import { warnOfDiscrepancies, withRecorded } from "./record.js";
 
 /** The calls of a Node that reach the platform. */
 export const nodeOperations: Operations<NodeInputs, NodeState> = {
@@ -33,7 +33,7 @@ export const nodeOperations: Operations<NodeInputs, NodeState> = {
       return { id: first.id, ...(await dispose({ ...outcome, failure }, inputs, organization, context)) };
     }
     const view = await nameNode(outcome.view, inputs, failure, context);
-    tellOddities([{ view, inputs }], context.progress);
+    warnOfDiscrepancies([{ view, inputs }], context.progress);
     return { id: first.id, ...conclude({ ...outcome, view }, inputs, organization, context) };
   },
 
@@ -45,7 +45,7 @@ export const nodeOperations: Operations<NodeInputs, NodeState> = {
       return undefined;
     }
     const view = withRecorded(seen, shownIn(recorded));
-    tellOddities([{ view, inputs: inputs ?? {} }], context.progress);
+    warnOfDiscrepancies([{ view, inputs: inputs ?? {} }], context.progress);
     if (inputs === undefined) {
       return { ...view.outputs, inputs, organization, ready: view.status === "running" };
     }
@@ -66,7 +66,7 @@ export const nodeOperations: Operations<NodeInputs, NodeState> = {
       const api = apiOf(inputs);
       const rename = async (before: ShownOutputs) => {
         const view = withRecorded(await api.rename(context.account, id, name), before);
-        tellOddities([{ view, inputs }], context.progress);
+        warnOfDiscrepancies([{ view, inputs }], context.progress);
         return { state: stateOf(inputs, view, organization, true) };
       };
       if (!mustWait) {
@@ -78,17 +78,17 @@ export const nodeOperations: Operations<NodeInputs, NodeState> = {
       const ended = await waitFor(first, shownIn(recorded), inputs, organization, deadlineMs, context);
       const isNamed = ended.view.name === name;
       if (ended.failure !== undefined || isNamed) {
-        tellOddities([{ view: ended.view, inputs }], context.progress);
+        warnOfDiscrepancies([{ view: ended.view, inputs }], context.progress);
       }
       const outcome = conclude(ended, inputs, organization, context);
       if (outcome.failure !== undefined || isNamed) {
         return outcome;
       }
-      // The platform may refuse to rename a node that is still being deployed: so after the wait.
+      // After the wait: the platform may refuse to rename a node during its deployment.
       try {
         return await rename(shownIn(outcome.state));
       } catch (error) {
-        // One that is gone is in no state to be kept.
+        // A deleted node must not be saved in state.
         if (isProviderError(error, "not-found")) {
           throw error;
         }
@@ -105,9 +105,9 @@ export const nodeOperations: Operations<NodeInputs, NodeState> = {
 };
 
 /**
- * Waits for a node that exists, by what the platform shows of it.
+ * Waits until an existing node is ready.
  *
- * @param recorded outputs of the node so far, for what the platform does not show
+ * @param recorded earlier outputs of the node, for what the platform does not show
  */
 async function waitFor(
   first: ObservedNode,
@@ -126,7 +126,7 @@ async function waitFor(
       deadlineMs,
       chain: inputs.placement === "catalogue" ? inputs.chain : undefined,
       read: () => api.read(context.account, first.id),
-      proveGone: () => {
+      proveDeleted: () => {
         const known = stateOf(inputs, withRecorded(first, recorded), organization, false);
         return proveAbsence(context.account, absenceOfNode(api, first.id, known));
       },
@@ -144,9 +144,9 @@ interface Ended {
 }
 
 /**
- * What became of a node that was waited for.
+ * Outcome for a node after the wait.
  *
- * @throws {NotFoundError} when it is gone
+ * @throws {NotFoundError} when it was deleted meanwhile
  */
 function conclude(
   { isReady, view, failure }: Ended,
@@ -166,10 +166,10 @@ function conclude(
 }
 
 /**
- * Gives a new node its own name in place of the claim: only then may it reach the state.
+ * Renames a new node from the claim to its own name; only then may it be saved in state.
  *
- * @param failure why the node is not ready; it is the message when the name cannot be given either
- * @throws {ProviderError} when it keeps the claim: nothing reaches the state, and the next run resumes it
+ * @param failure why the node is not ready; part of the message if the rename fails too
+ * @throws {ProviderError} when the rename fails: nothing is saved in state, and the next run resumes the node
  */
 async function nameNode(
   view: ObservedNode,
@@ -199,10 +199,10 @@ async function nameNode(
 }
 
 /**
- * Deletes a node that did not become ready, as `onCreateTimeout` asks.
+ * Deletes a node that did not become ready, as `onCreateTimeout` requests.
  *
- * @returns when it could not be deleted
- * @throws {NotReadyError} when it is gone
+ * @returns the outcome when it could not be deleted
+ * @throws {NotReadyError} when it was deleted
  */
 async function dispose(
   { view, failure }: Ended & { readonly failure: Error },
@@ -213,26 +213,26 @@ async function dispose(
   const state = stateOf(inputs, view, organization, false);
   try {
     if (context.claims.resumptionOf(view.id)?.isDoubtful === true) {
-      throw new ConflictError("an earlier run began to create it, which may have been that of another stack.");
+      throw new ConflictError("an earlier run began to create it, possibly one of another stack.");
     }
     await removeNode(apiOf(inputs), view.id, state, deadlinesOfNode(inputs).deleteMs, context);
   } catch (error) {
-    const message = `${failure.message} Deleting it, as onCreateTimeout asks, failed: ${messageOf(error)}`;
+    const message = `${failure.message} Deleting it, as onCreateTimeout requests, failed: ${messageOf(error)}`;
     const { name } = await nameNode(view, inputs, new Error(message), context);
     return { state: { ...state, name }, failure: { message, cause: error } };
   }
-  throw new NotReadyError(`${failure.message} It was deleted, as onCreateTimeout: "delete" asks.`, true);
+  throw new NotReadyError(`${failure.message} It was deleted, as onCreateTimeout: "delete" requests.`, true);
 }
 
-/** The node as the platform shows it; undefined when it is proven to be gone. */
+/** The node as the platform shows it; undefined when it is proven to be deleted. */
 async function readNode(id: string, recorded: NodeState, context: Context): Promise<ObservedNode | undefined> {
   const { account } = context;
-  // `get` knows nothing but the id: a node of a v1 network may be visible through v1 only.
+  // `get` knows only the id: a node in a v1 network may be visible through v1 only.
   const apis = recorded.inputs === undefined ? [nodeApis.v2, nodeApis.v1] : [apiOf(recorded.inputs)];
   for (const api of apis) {
     const view = await readOrReport(context, absenceOfNode(api, id, recorded), async () => {
       const seen = await api.read(account, id);
-      // A list that lags behind shows the name of the time before the last step of the creation.
+      // A stale list shows the claim instead of the name.
       return parseClaim(seen.name) === undefined ? seen : api.readFresh(account, id);
     });
     if (view !== undefined) {
@@ -242,9 +242,7 @@ async function readNode(id: string, recorded: NodeState, context: Context): Prom
   return undefined;
 }
 
-/**
- * Where a node is, is what the program wrote: what the platform shows fills in the rest. Its name may change outside.
- */
+/** The placement is what the program wrote; the platform fills in the rest. The name may change outside of Pulumi. */
 function stateOf(inputs: NodeInputs, { name, outputs }: ObservedNode, organization: string, ready: boolean): NodeState {
   return { ...outputs, ...echoOf(inputs), name, inputs, organization, ready };
 }

@@ -16,10 +16,10 @@ import type { NodeInputs } from "./model.js";
 type NodesByName = Extract<NodeInputs, { placement: "catalogue" }>;
 type NodesByIds = Extract<NodeInputs, { placement: "ids" }>;
 
-/** A deployment option by the name of its chain. */
+/** A deployment option with the slug of its chain. */
 export type LiveOption = DeploymentOption & CatalogueOption;
 
-/** What the platform offers at present, as a catalogue. */
+/** The platform's current offers, as a catalogue. */
 export function liveCatalogue(options: readonly DeploymentOption[]): Catalogue<LiveOption> {
   // The platform may show a network by its short name.
   const named = options.map((option) => ({ ...option, chain: chainKey(option.protocol, option.network) }));
@@ -28,9 +28,9 @@ export function liveCatalogue(options: readonly DeploymentOption[]): Catalogue<L
 }
 
 /**
- * Finds the deployment option that a program's names mean, in what the platform offers at present.
+ * Finds the deployment option for the names in a program among the platform's current offers.
  *
- * @throws {RejectedError} on the argument that matches nothing, or `region` when it takes one to decide
+ * @throws {RejectedError} on the argument that matches nothing, or on `region` when one is needed to decide
  */
 export async function resolveOption(
   account: Account,
@@ -44,8 +44,8 @@ export async function resolveOption(
 }
 
 /**
- * The option that a program's ids mean, when the platform lists it. Ids that are not listed are for the platform to
- * judge, and a catalogue that cannot be read at the moment stands in nobody's way.
+ * The deployment option for the ids in a program, if the platform lists it. The platform decides about unlisted ids; a
+ * transient failure to read the catalogue is ignored.
  *
  * @throws {RejectedError} on `cloud` when both ids are listed, but not together
  */

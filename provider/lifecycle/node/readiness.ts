@@ -8,46 +8,44 @@ import type { Context } from "../resource.js";
 import { formatElapsed } from "../timeouts.js";
 import type { ObservedNode } from "./observed.js";
 
-/**
- * How far a wait goes: not at all, until the platform says `running`, or until the node answers at its chain's head.
- */
+/** What to wait for: nothing, the status `running`, or a node that responds at its chain's head. */
 export type Readiness = "none" | "platform" | "rpc";
 
 /** A node to wait for. */
 export interface WaitRequest {
-  /** What messages call the node. */
+  /** Name of the node in messages. */
   readonly label: string;
   readonly readiness: Readiness;
   readonly deadlineMs: number;
-  /** Slug of the chain as the program wrote it, for a platform that does not repeat it. */
+  /** Slug of the chain in the program, for when the platform does not show it. */
   readonly chain: string | undefined;
   /** Reads the node from the platform. */
   readonly read: () => Promise<ObservedNode>;
-  /** Resolves when the node is proven to be gone, rejects when that cannot be said. */
-  readonly proveGone: () => Promise<void>;
+  /** Resolves when the node is proven to be deleted, else rejects. */
+  readonly proveDeleted: () => Promise<void>;
 }
 
-/** How a wait ended, with the node as it was seen last. */
+/** How a wait ended, with the last view of the node. */
 export type WaitOutcome =
   | { readonly isReady: true; readonly view: ObservedNode }
   | { readonly isReady: false; readonly view: ObservedNode; readonly failure: Error };
 
 const pauses = { firstMs: 1_000, longestMs: 10_000, factor: 1.5 };
-// While a node answers nothing at all, the road to it is the likelier fault than the node: say so early.
+// While a node does not respond at all, the network is more likely at fault than the node: report that early.
 const unreachableLimitMs = 5 * 60_000;
 // Limits of one call of a probe.
 const longestCallMs = 10_000;
 const shortestCallMs = 1_000;
-// A node that is being probed may still fail on the platform.
+// The platform's status of a node may still become `failed` while it is probed.
 const readAgainMs = 30_000;
-// How long a node that was just made may be missing from reads.
+// How long reads may not find a new node.
 const readLagMs = 30_000;
 
 /**
- * Waits until a node is ready as asked for. A failed deployment and a wrong chain end the wait at once, the deadline
- * always does; the platform being out of reach for a while does not.
+ * Waits until a node has the requested readiness. A failed deployment and a wrong chain end the wait at once, the
+ * deadline always does; a temporary outage of the platform does not.
  *
- * @param first the node as the create or read answer showed it
+ * @param first the node in the create or read response
  */
 export async function waitUntilReady(
   first: ObservedNode,
@@ -59,7 +57,7 @@ export async function waitUntilReady(
     await wait.run();
     return { isReady: true, view: wait.view };
   } catch (error) {
-    // An aborted sleep or call rejects in a form of its own; the signal's reason is what the user should read.
+    // An aborted call or sleep rejects with an error of its own: the user should see the signal's reason.
     const failure: unknown = context.signal.aborted ? context.signal.reason : error;
     return {
       isReady: false,
@@ -77,7 +75,7 @@ class NodeWait {
   #readAt: number;
   #reachedAt: number;
   #hasBeenRead = false;
-  /** Why the last look at the platform saw nothing. */
+  /** Why the last read of the platform failed. */
   #problem: string | undefined;
 
   constructor(first: ObservedNode, request: WaitRequest, context: Context) {
@@ -95,18 +93,18 @@ class NodeWait {
     if (readiness === "none") {
       return;
     }
-    let say: string | undefined;
+    let missing: string | undefined;
     await poll(clock, { ...pauses, deadlineMs, signal }, async (wait) => {
-      if (say !== undefined || clock.monotonicMs() - this.#readAt > readAgainMs) {
+      if (missing !== undefined || clock.monotonicMs() - this.#readAt > readAgainMs) {
         await this.#read();
       }
-      say = this.#platformState();
-      const probed = say === undefined && readiness === "rpc" ? await this.#probe() : say;
+      missing = this.#platformState();
+      const probed = missing === undefined && readiness === "rpc" ? await this.#probe() : missing;
       if (probed === undefined) {
         return { found: undefined };
       }
-      if (say !== undefined) {
-        // Nobody has tried to reach the node yet.
+      if (missing !== undefined) {
+        // The node has not been probed yet.
         this.#reachedAt = clock.monotonicMs();
       }
       this.#report(probed, wait);
@@ -114,7 +112,7 @@ class NodeWait {
     });
   }
 
-  /** What the platform's view still lacks; undefined when it says that the node serves. */
+  /** What is missing on the platform; undefined when it shows a running node with an endpoint. */
   #platformState(): string | undefined {
     const { status, endpoints, id } = this.view;
     if (status === "failed") {
@@ -129,23 +127,22 @@ class NodeWait {
     return endpoints.https === undefined ? "running, no endpoint yet" : undefined;
   }
 
-  /** What the probe still misses; undefined when the node is fit. */
+  /** What is missing by the probe; undefined when the node is ready. */
   async #probe(): Promise<string | undefined> {
     const { label } = this.#request;
     const { clock, signal } = this.#context;
-    // A call may not outlast the deadline. The watch for a new block may, by three block times: cut short, it would
-    // take a head that merely is fresh for one that moves.
+    // A call may not exceed the deadline. The watch for a new block may, by three block times: cut short, it would
+    // mistake a fresh head for an advancing one.
     const leftMs = this.#startedAt + this.#request.deadlineMs - clock.monotonicMs();
     const probed = await probeEndpoints(
       { endpoints: this.view.endpoints, chain: this.#chain() },
       { signal, clock, timeoutMs: Math.max(shortestCallMs, Math.min(longestCallMs, leftMs)) },
     );
-    // A chain that is newer than this package has no known identity: its node is taken for what the platform says it
-    // is.
+    // A chain that is newer than this package has no known identity: the platform's word is accepted.
     const report = acceptUnknownIdentity(probed);
-    // A gate lets a node with a standing head pass with a warning; a create promises a head that moves.
-    const standing = report.checks.find(({ check, cause }) => check === "advance" && cause === "frozen");
-    if (passes(report.verdict) && standing === undefined) {
+    // A health gate passes a node with a frozen head, with a warning; a create waits until it advances.
+    const frozen = report.checks.find(({ check, cause }) => check === "advance" && cause === "frozen");
+    if (passes(report.verdict) && frozen === undefined) {
       return undefined;
     }
     if (report.isWrongChain) {
@@ -161,11 +158,11 @@ class NodeWait {
       this.#reachedAt = clock.monotonicMs();
     } else if (clock.monotonicMs() - this.#reachedAt > unreachableLimitMs) {
       throw new NotReadyError(
-        `${label} (${this.view.id}) runs, but cannot be reached from here since ${formatElapsed(unreachableLimitMs)}: ${report.why}. Where there is no route to the node, set readiness: "platform".`,
+        `${label} (${this.view.id}) runs, but has been unreachable from here for ${formatElapsed(unreachableLimitMs)}: ${report.why}. If there is no route to the node, set readiness: "platform".`,
         false,
       );
     }
-    return `running, ${report.verdict}: ${standing?.why ?? report.why}`;
+    return `running, ${report.verdict}: ${frozen?.why ?? report.why}`;
   }
 
   #chain(): string {
@@ -174,18 +171,18 @@ class NodeWait {
   }
 
   /** @throws {NotReadyError} at the deadline */
-  #report(say: string, { elapsedMs, leftMs }: Wait): void {
+  #report(missing: string, { elapsedMs, leftMs }: Wait): void {
     if (leftMs <= 0) {
       throw new NotReadyError(
-        `${this.#request.label} (${this.view.id}) is not ready after ${formatElapsed(elapsedMs)}: ${say}.${this.#unread()} The argument timeouts says how long to wait.`,
+        `${this.#request.label} (${this.view.id}) is not ready after ${formatElapsed(elapsedMs)}: ${missing}.${this.#lastProblem()} The argument timeouts sets how long to wait.`,
         false,
       );
     }
-    this.#context.progress.status(`${say} (${formatElapsed(elapsedMs)})`);
+    this.#context.progress.status(`${missing} (${formatElapsed(elapsedMs)})`);
   }
 
-  /** What is worth knowing about a status that may be old. */
-  #unread(): string {
+  /** Explains why the status may be stale. */
+  #lastProblem(): string {
     return this.#problem === undefined ? "" : ` The last read of it failed: ${this.#problem}`;
   }
 
@@ -197,9 +194,9 @@ class NodeWait {
       this.#problem = undefined;
     } catch (error) {
       if (isProviderError(error, "not-found")) {
-        await this.#checkGone();
+        await this.#checkDeleted();
       } else if (isInconclusive(error)) {
-        // It is no statement about the node: the deadline decides.
+        // It says nothing about the node: the deadline decides.
         this.#problem = error.message;
       } else {
         throw error;
@@ -207,18 +204,18 @@ class NodeWait {
     }
   }
 
-  /** A new node may not be readable for a while; one that was, or still is not after that, may have been deleted. */
-  async #checkGone(): Promise<void> {
+  /** Reads may not find a new node at first; one that was read before, or is not found later, may be deleted. */
+  async #checkDeleted(): Promise<void> {
     const { clock, signal } = this.#context;
     if (!this.#hasBeenRead && clock.monotonicMs() - this.#startedAt < readLagMs) {
       return;
     }
-    const isGone = await this.#request.proveGone().then(
+    const isDeleted = await this.#request.proveDeleted().then(
       () => true,
       () => false,
     );
     signal.throwIfAborted();
-    if (isGone) {
+    if (isDeleted) {
       throw new NotFoundError(
         `${this.#request.label} (${this.view.id}) was deleted outside of Pulumi during the wait.`,
       );
@@ -226,10 +223,10 @@ class NodeWait {
   }
 }
 
-/** What to do about a node or network that was kept although it is not ready. */
+/** The next step for a node or network that is kept although it is not ready. */
 export function nextStep(failure: Error, what: "node" | "network", urn: string): string {
   if (isProviderError(failure, "cancelled")) {
-    // Its own message says how it resumes.
+    // Its message says how to resume.
     return `The ${what} is kept.`;
   }
   return isProviderError(failure, "not-ready") && failure.isTerminal

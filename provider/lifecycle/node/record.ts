@@ -5,13 +5,12 @@ import { hostOf, mergeEndpoints } from "./endpoints.js";
 import { type ShownOutputs, shownKeys } from "./model.js";
 import type { ObservedNode } from "./observed.js";
 
-/** Details of a node that are no endpoints. */
+/** Details of a node that are not endpoints. */
 const plainDetails = ["mode", "version", "apiNamespaces"] as const;
 
 /**
- * A view with what is recorded of the node in place of what the answer leaves out: the platform shows details to a
- * node's owner only, and what it hides from a key is not gone. For outputs, never for a wait: that goes by what is
- * shown.
+ * A view with recorded values for what the response omits: the platform shows the details of a node to its owner only.
+ * For outputs, never for a wait, which needs current values.
  *
  * @param recorded outputs of the same node
  */
@@ -31,22 +30,22 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-/** Arguments that say where a node is, and that the platform shows too. */
+/** Arguments of the placement that the platform shows too. */
 const placementKeys = ["project", "networkId", "type", "region", "provider", "blockchain", "cloud"] as const;
 type PlacementKey = (typeof placementKeys)[number];
 
-/** A node as it goes into the state, and what the program says about it. */
+/** A node as it is saved in state, with its inputs. */
 export interface RecordedNode {
-  /** Undefined for a node that is gone. */
+  /** Undefined for a deleted node. */
   readonly view: ObservedNode | undefined;
   readonly inputs: Partial<Readonly<Record<PlacementKey, string | undefined>>>;
 }
 
 /**
- * Tells the user, in one warning each, what the platform left out, and where it shows another place than the program
- * wrote. Neither changes anything.
+ * Warns once of details that the platform omits, and once of nodes that it shows in another place than the program.
+ * Neither changes anything.
  */
-export function tellOddities(nodes: readonly RecordedNode[], progress: Pick<Progress, "warn">): void {
+export function warnOfDiscrepancies(nodes: readonly RecordedNode[], progress: Pick<Progress, "warn">): void {
   const hidden = nodes.flatMap(({ view }) =>
     view === undefined || view.hidden.length === 0 ? [] : [`${view.id} (${view.hidden.join(", ")})`],
   );

@@ -3,10 +3,10 @@ import { optionalText, requiredText } from "../engine/lenient.js";
 
 /** What a program writes. */
 export const organizationInputs = z.object({ name: requiredText });
-/** What is recorded. */
+/** What is in state. */
 export const organizationState = z.object({ name: requiredText, organization: optionalText });
 
-/** What the program says about the organization. */
+/** Inputs of OrganizationSettings. */
 export type OrganizationInputs = z.output<typeof organizationInputs>;
-/** What is recorded of it: its id too. */
+/** State of OrganizationSettings, with the organization's id. */
 export type OrganizationState = z.output<typeof organizationState>;

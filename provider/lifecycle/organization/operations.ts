@@ -5,8 +5,8 @@ import type { Operations } from "../resource.js";
 import type { OrganizationInputs, OrganizationState } from "./model.js";
 
 /**
- * The calls of OrganizationSettings that reach the platform. Every key has one organization: it is never made or
- * deleted.
+ * The calls of OrganizationSettings that reach the platform. Every key has exactly one organization, which is never
+ * created or deleted.
  */
 export const organizationOperations: Operations<OrganizationInputs, OrganizationState> = {
   async create({ name }, { account }) {
@@ -14,7 +14,7 @@ export const organizationOperations: Operations<OrganizationInputs, Organization
     return { id: organization.id, state: stateOf(organization) };
   },
 
-  // The id is that of the organization: also what is read by its id alone belongs to one.
+  // The resource's id is the organization's id: `get` knows the organization too.
   async read(id, { organization = id }, { account }) {
     return stateOf(await account.readOrganization(organization));
   },
@@ -23,14 +23,14 @@ export const organizationOperations: Operations<OrganizationInputs, Organization
     return { state: stateOf(await renamed(account, await account.readOrganization(organization), name)) };
   },
 
-  // Asks before it forgets: a replacement begins with this, and what follows renames the organization of the key.
+  // Checks the organization first: a replacement begins with this call, and then renames the organization of the key.
   async remove(id, { organization = id }, { account, progress }) {
     const { name } = await account.readOrganization(organization);
-    progress.warn(`The organization ${id} is left as it is and keeps its name, "${name}".`);
+    progress.warn(`The organization ${id} is not deleted and keeps its name, "${name}".`);
   },
 };
 
-/** Renames the organization where its name is another one; an answer that was lost is resolved by reading back. */
+/** Renames the organization if its name differs; a lost response is resolved by reading back. */
 async function renamed(account: Account, organization: Organization, name: string): Promise<Organization> {
   if (organization.name === name) {
     return organization;

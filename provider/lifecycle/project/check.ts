@@ -21,24 +21,24 @@ export function checkProject(_olds: Properties, news: Properties, owner: Owner, 
 }
 
 /**
- * Compares the inputs with the old outputs. A type that was left out is whatever the project has, and one that the
- * platform does not show is what the program says; a description that was left out is the console's.
+ * Compares the inputs with the old outputs. Omitted, the type may be any, and the description is left to the console; a
+ * type that the platform does not show counts as unchanged.
  */
 export function diffProject(olds: Properties, news: Properties, written: readonly string[]): DiffOutcome {
   const isOtherType = isUnknown(news.type) || (olds.type !== undefined && news.type !== olds.type);
   const replaces = news.type !== undefined && isOtherType ? ["type"] : [];
-  // Stored, so that what the console says later is left alone.
-  const isGivenUp = news.description === undefined && written.includes("description");
+  // Stored, so that later changes in the console are kept.
+  const isRemoved = news.description === undefined && written.includes("description");
   const changes =
     replaces.length > 0 ||
     !isDeepStrictEqual(olds.name, news.name) ||
     (news.description !== undefined && descriptionOf(olds) !== descriptionOf(news)) ||
-    isGivenUp ||
+    isRemoved ||
     !isDeepStrictEqual(olds.timeouts, news.timeouts);
   return { changes, replaces };
 }
 
-/** The platform answers a missing, a null and an empty description for the same thing. */
+/** The platform may show an empty description as missing, null or empty. */
 export function descriptionOf({ description }: { readonly description?: unknown }): string {
   return typeof description === "string" ? description : "";
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalText, requiredText, timeouts } from "../engine/lenient.js";
 
-/** What a program may write. */
+/** What the program may write. */
 export const projectInputs = z.object({ name: requiredText, description: optionalText, type: optionalText, timeouts });
 /** What the platform shows. */
 export const projectOutputs = z.object({
@@ -13,11 +13,11 @@ export const projectOutputs = z.object({
   timeouts,
 });
 
-/** What the program says about a project. */
+/** Inputs of a Project. */
 export type ProjectInputs = z.output<typeof projectInputs>;
 
-/** What is recorded of a project. */
+/** State of a Project. */
 export interface ProjectState extends z.output<typeof projectOutputs> {
-  /** What the program wrote last; undefined for a project that only `get` has read. */
+  /** Inputs of the last run; undefined for a project that only `get` has read. */
   readonly inputs: ProjectInputs | undefined;
 }

@@ -4,7 +4,7 @@ import { writeOrReadBack } from "../../platform/write-effects.js";
 import { type AbsenceQuestion, guardRead, readIfThere, readOrReport } from "../absence/absence.js";
 import { deleteUntilGone } from "../absence/deletion.js";
 import { claimName, parseClaim } from "../claim/claim-name.js";
-import { isClaimed, makeOnce } from "../claim/create-once.js";
+import { createOnce, isClaimed } from "../claim/create-once.js";
 import { giveName, keptAsClaim } from "../claim/final-name.js";
 import { namingRefresh } from "../claim/naming-refresh.js";
 import { contentsOfProject, holdingOf } from "../container/contents.js";
@@ -32,7 +32,7 @@ export const projectOperations: Operations<ProjectInputs, ProjectState> = {
     const organization = await guardRead(account, absence);
     const project = await readOrReport(context, absence, async () => {
       const seen = await account.projects.get(id);
-      // A list that lags behind shows the name of the time before the last step of the creation.
+      // A stale list shows the claim instead of the name.
       return parseClaim(seen.name) === undefined ? seen : readFresh(account, id);
     });
     if (project === undefined) {
@@ -48,10 +48,10 @@ export const projectOperations: Operations<ProjectInputs, ProjectState> = {
   },
 
   async update(id, recorded, inputs, { account }) {
-    // A description that the program gives up is taken away with the argument; any other is the console's.
+    // A description that the program no longer sets is cleared; one that it never set belongs to the console.
     const isOwned = inputs.description !== undefined || recorded.inputs?.description !== undefined;
     const change = changeOf(recorded, inputs, isOwned);
-    if (isNothing(change)) {
+    if (isEmpty(change)) {
       const { description = recorded.description, type = recorded.type } = inputs;
       return { state: { ...recorded, ...inputs, inputs, description, type, timeouts: inputs.timeouts } };
     }
@@ -66,10 +66,10 @@ export const projectOperations: Operations<ProjectInputs, ProjectState> = {
   },
 };
 
-/** Creates a project under its claim; its own name is the last step. */
+/** Creates a project under its claim; the last step renames it. */
 async function createClaimed(inputs: ProjectInputs, context: Context): Promise<Project> {
   const { account } = context;
-  const made = await makeOnce(
+  const created = await createOnce(
     {
       claim: claimName(context.owner),
       what: "project",
@@ -77,22 +77,22 @@ async function createClaimed(inputs: ProjectInputs, context: Context): Promise<P
       names: [inputs.name],
       readFresh: (id) => readFresh(account, id),
       hasClaim: ({ name }, claim) => name === claim,
-      // Nothing about a project is fixed but its type, and there is one to choose only.
+      // Only the type of a project is fixed, and there is only one to choose.
       isInPlace: () => true,
       post: (claim) => post(account, inputs, claim),
       discard: (project) => removeProject(project.id, undefined, inputs.timeouts, context),
     },
     context,
   );
-  // An earlier run of another program may have described it otherwise.
-  const change = changeOf(made, inputs, true);
-  if (isNothing(change)) {
-    return made;
+  // An earlier run may have created it with another description.
+  const change = changeOf(created, inputs, true);
+  if (isEmpty(change)) {
+    return created;
   }
   try {
-    return await giveName({ rename: (signal) => patch(account, made.id, change, signal) }, context);
+    return await giveName({ rename: (signal) => patch(account, created.id, change, signal) }, context);
   } catch (error) {
-    throw keptAsClaim(error, undefined, `project ${made.id}`);
+    throw keptAsClaim(error, undefined, `project ${created.id}`);
   }
 }
 
@@ -100,12 +100,12 @@ function post(account: Account, { description, type }: ProjectInputs, name: stri
   return account.client.call("createProject", { body: { name, description, type } }, account.signal);
 }
 
-/** The project itself: a list may lag behind. */
+/** Reads the project itself: a list may lag. */
 function readFresh(account: Account, id: string, signal = account.signal): Promise<Project> {
   return account.client.call("getProject", { id }, signal);
 }
 
-/** What a write sends: nothing that stays as it is. */
+/** What a write sends: changed members only. */
 interface Change {
   readonly name?: string;
   readonly description?: string;
@@ -116,7 +116,7 @@ interface Described {
   readonly description?: string | undefined;
 }
 
-/** @param isDescribed whether the description is the program's; else it is whatever the console says */
+/** @param isDescribed whether the program owns the description, not the console */
 function changeOf(before: Described, wanted: Described, isDescribed: boolean): Change {
   const description = descriptionOf(wanted);
   return {
@@ -125,20 +125,20 @@ function changeOf(before: Described, wanted: Described, isDescribed: boolean): C
   };
 }
 
-function isNothing(change: Change): boolean {
+function isEmpty(change: Change): boolean {
   return Object.keys(change).length === 0;
 }
 
-/** Writes a change; an answer that was lost is resolved by reading it back. */
+/** Writes a change; a lost response is resolved by reading it back. */
 function patch(account: Account, id: string, change: Change, signal = account.signal): Promise<Project> {
   return writeOrReadBack(
     () => account.client.call("updateProject", { id, body: change }, signal),
     () => readFresh(account, id, signal),
-    (seen) => isNothing(changeOf(seen, { ...seen, ...change }, true)),
+    (seen) => isEmpty(changeOf(seen, { ...seen, ...change }, true)),
   );
 }
 
-/** Deletes a project and waits until it is gone; what an interrupted run of this stack left in it goes too. */
+/** Deletes a project, with what a killed run of this stack left in it, and waits until it no longer exists. */
 function removeProject(
   id: string,
   organization: string | undefined,
@@ -172,9 +172,9 @@ function absenceOf(id: string, organization: string | undefined): AbsenceQuestio
 }
 
 /**
- * A project as the platform shows it. Its type is what the program wrote.
+ * A project as the platform shows it, with the type that the program wrote.
  *
- * @param recorded for what the platform does not show
+ * @param recorded state, for what the platform does not show
  */
 function stateOf(
   inputs: ProjectInputs | undefined,

@@ -70,17 +70,21 @@ describe("checkNode", () => {
       [/^project: is required together with "cloud"/, /^blockchain: is required/],
     ],
     ["a network without the rest", { networkId: "NW-1" }, [/^type: /, /^provider: /, /^region: /, /^configuration: /]],
-    ["catalogue and ids at once", { ...catalogue, ...ids }, [/^blockchain: cannot go with "chain": .*one way/]],
-    ["catalogue and network at once", { ...catalogue, ...inNetwork }, [/^networkId: cannot go with "chain"/]],
+    [
+      "catalogue and ids at once",
+      { ...catalogue, ...ids },
+      [/^blockchain: cannot be combined with "chain": .*one way/],
+    ],
+    ["catalogue and network at once", { ...catalogue, ...inNetwork }, [/^networkId: cannot be combined with "chain"/]],
     [
       "ids with a region",
       { ...ids, region: "lon1" },
-      [/^region: cannot go with "blockchain": .*follow from the cloud/],
+      [/^region: cannot be combined with "blockchain": .*follow from the cloud/],
     ],
     [
       "a network with a project",
       { ...inNetwork, project: "PR-1" },
-      [/^project: cannot go with "networkId": .*belongs to a project/],
+      [/^project: cannot be combined with "networkId": .*belongs to a project/],
     ],
     [
       "a misspelled argument",
@@ -111,7 +115,7 @@ describe("checkNode", () => {
     [
       "an invalid duration",
       { ...catalogue, timeouts: { create: "20 minutes" } },
-      [/^timeouts\.create: is no duration/],
+      [/^timeouts\.create: is not a duration/],
     ],
     [
       "a number as duration",
@@ -211,6 +215,6 @@ describe("checkProject", () => {
     ["another type", { type: "consortium" }, [/^type: must be one of "public"$/]],
     ["a misspelled argument", { descripton: "x" }, [/^descripton: .*did you mean "description"\?$/]],
     ["adopt", { adopt: true }, [/^adopt: /]],
-    ["an invalid duration", { timeouts: { delete: "0s" } }, [/^timeouts\.delete: is no duration/]],
+    ["an invalid duration", { timeouts: { delete: "0s" } }, [/^timeouts\.delete: is not a duration/]],
   ]);
 });

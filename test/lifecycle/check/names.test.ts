@@ -49,7 +49,7 @@ for (const [type, args, pattern, resource] of cases) {
 
     it("leading or trailing blanks: rejected", () => {
       for (const name of [" mine", "mine ", "\tmine", "mine\n"]) {
-        expect(failuresOf(check[type]({ ...args, name }))).to.deep.equal(["name: must not begin or end with blanks"]);
+        expect(failuresOf(check[type]({ ...args, name }))).to.deep.equal(["name: must not begin or end with spaces"]);
       }
       expect(failuresOf(check[type]({ ...args, name: "my own" }))).to.deep.equal([]);
     });
@@ -72,7 +72,7 @@ describe("names of a network's nodes", () => {
     const failures = failuresOf(
       check.network({ ...networkArgs, nodes: [initialNode, { ...initialNode, name: "mine " }] }),
     );
-    expect(failures).to.deep.equal(["nodes[1].name: must not begin or end with blanks"]);
+    expect(failures).to.deep.equal(["nodes[1].name: must not begin or end with spaces"]);
   });
 
   it("no name in the program: generated from logical name and position", () => {

@@ -67,7 +67,7 @@ describe("check of a chain name", () => {
     ],
     ["an empty chain, once", place({ chain: "" }), [/^chain: must not be empty$/]],
     ["a chain that is not a string, once", place({ chain: 7 }), [/^chain: must be of type string$/]],
-    ["a region with blanks, once", place({ region: " lon1" }), [/^region: must not begin or end with blanks$/]],
+    ["a region with blanks, once", place({ region: " lon1" }), [/^region: must not begin or end with spaces$/]],
     [
       "an argument beside another placement, not checked itself",
       place({ chain: "x", ...ids }),
@@ -144,7 +144,7 @@ describe("check of a v1 node", () => {
       "an unfamiliar provider",
       node({ provider: "stackhouse" }),
       [],
-      [/^provider: "stackhouse" is no provider that this package knows \(.*aws.*\); `create` asks the platform$/],
+      [/^provider: "stackhouse" is not a provider that this package knows \(.*aws.*\); `create` asks the platform$/],
     ],
     [
       "a typo in the type",
@@ -152,7 +152,7 @@ describe("check of a v1 node", () => {
       [/^type: there is no type "dedicatd"; did you mean "dedicated"\?$/],
     ],
     ["a type in the wrong case", node({ type: "Shared" }), [/^type: .*did you mean "shared"\?$/]],
-    ["an unfamiliar type", node({ type: "elastic" }), [], [/^type: "elastic" is no type that this package knows/]],
+    ["an unfamiliar type", node({ type: "elastic" }), [], [/^type: "elastic" is not a type that this package knows/]],
     [
       "a dedicated node at the global provider",
       node({ provider: "chainstack_global" }),

@@ -95,7 +95,7 @@ describe("check of unknown values", () => {
       const news = { ...args, timeouts: { create: sentinels[0], delete: "never" }, unheardOf: sentinels[0] };
       const failures = failuresOf(check[type](news));
       expect(failures.join("\n"))
-        .to.match(/timeouts\.delete: is no duration/)
+        .to.match(/timeouts\.delete: is not a duration/)
         .and.to.match(/unheardOf: is not an argument/);
       expect(failures).to.have.length(2);
     });

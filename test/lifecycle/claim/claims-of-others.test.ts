@@ -136,7 +136,7 @@ describe("claims of uncertain ownership", () => {
         const left = await makeNode(claim, elsewhere);
         const more = { region: "lon1", timeouts: { create: "1m" }, onCreateTimeout: "delete" };
         const failure = await partialFailureOf(createNode(contextOf(owner), more));
-        expect(failure.message).to.match(/onCreateTimeout asks, failed: .*another stack/);
+        expect(failure.message).to.match(/onCreateTimeout requests, failed: .*another stack/);
         expect(await ids()).to.deep.equal([left]);
       });
 
@@ -167,7 +167,7 @@ describe("claims of uncertain ownership", () => {
     const context = contextOf(shared);
     const { id } = await createNode(context);
     expect(await ids()).to.deep.equal([left, id].sort());
-    expect(context.lines.find((line) => line.startsWith("Takes ")))
+    expect(context.lines.find((line) => line.startsWith("Resumes ")))
       .to.include(id)
       .and.to.include("ownerSalt");
   });

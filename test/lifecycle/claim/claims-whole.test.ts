@@ -54,12 +54,12 @@ describe("create with incomplete lists", () => {
     [
       "with an item without a readable name",
       { count: 1, next: null, results: [{ id: "ND-0-0-1", name: null }] },
-      /shows what cannot be read: ND-0-0-1/,
+      /shows unreadable items: ND-0-0-1/,
     ],
     [
       "with a claim without a readable id",
       { count: 1, next: null, results: [{ id: 7, name: claim }] },
-      /shows what cannot be read: "creating-/,
+      /shows unreadable items: "creating-/,
     ],
   ];
   for (const [name, body, why] of gaps) {

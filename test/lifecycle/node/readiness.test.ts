@@ -41,7 +41,7 @@ describe('readiness "rpc"', () => {
     await sandbox.admin("POST", `/nodes/${id}/rpc`, { mode: "refusing" });
     const context = scene.context();
     const failure = await partialFailureOf(nodeOperations.update(id, outs, news, context));
-    expect(failure.message).to.match(/cannot be reached from here since 5 min.*readiness: "platform"/);
+    expect(failure.message).to.match(/unreachable from here for 5 min.*readiness: "platform"/);
     expect(context.clock.elapsedMs).to.be.within(300_000, 330_000);
     expect(failure.outs).to.include({ ready: false, status: "running" });
   });
@@ -61,7 +61,7 @@ describe('readiness "rpc"', () => {
       }
     };
     const failure = await partialFailureOf(nodeOperations.update(id, outs, news, context));
-    expect(failure.message).to.match(/cannot be reached from here/);
+    expect(failure.message).to.match(/unreachable from here/);
     expect(runsSinceMs).to.be.above(400_000);
     expect(context.clock.elapsedMs - runsSinceMs).to.be.within(280_000, 330_000);
   });

@@ -5,7 +5,7 @@ import type { Properties } from "../../../provider/lifecycle/engine/properties.j
 import { endpointsOf, hostOf, mergeEndpoints } from "../../../provider/lifecycle/node/endpoints.js";
 import { parseOutputs } from "../../../provider/lifecycle/node/model.js";
 import { type ObservedNode, viewOfV1, viewOfV2 } from "../../../provider/lifecycle/node/observed.js";
-import { tellOddities, withRecorded } from "../../../provider/lifecycle/node/record.js";
+import { warnOfDiscrepancies, withRecorded } from "../../../provider/lifecycle/node/record.js";
 import { nodeV1, nodeV2 } from "../../../provider/platform/schemas.js";
 
 type Details = Readonly<Record<string, unknown>>;
@@ -156,10 +156,10 @@ describe("mergeEndpoints", () => {
   });
 });
 
-describe("tellOddities", () => {
-  const warnings = (...nodes: Parameters<typeof tellOddities>[0]) => {
+describe("warnOfDiscrepancies", () => {
+  const warnings = (...nodes: Parameters<typeof warnOfDiscrepancies>[0]) => {
     const lines: string[] = [];
-    tellOddities(nodes, { warn: (line) => void lines.push(line) });
+    warnOfDiscrepancies(nodes, { warn: (line) => void lines.push(line) });
     return lines;
   };
   const view = viewWith("v2", { https_endpoint: `https://eth.example/${key}` });

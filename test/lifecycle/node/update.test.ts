@@ -223,7 +223,7 @@ describe("nodeOperations", () => {
       const context = scene.context();
       const error = await failureOf(nodeOperations.remove(id, outs, context));
       expect(error).to.be.instanceOf(NotReadyError);
-      expect(error?.message).to.match(/still there 1 min.*timeouts\.delete/);
+      expect(error?.message).to.match(/still exists 1 min.*timeouts\.delete/);
       expect(context.clock.elapsedMs).to.be.within(60_000, 66_000);
       await sandbox.change({ deleteDelayMs: 0 });
       await sandbox.admin("DELETE", `/objects/${id}`);

@@ -52,7 +52,7 @@ describe("waitUntilReady", () => {
       deadlineMs: 40_000,
       chain: undefined,
       read: async () => view,
-      proveGone: () => Promise.reject(new Error("Nothing to prove.")),
+      proveDeleted: () => Promise.reject(new Error("Nothing to prove.")),
       ...more,
     };
     return waitUntilReady(view, request, context);
@@ -163,7 +163,7 @@ describe("waitUntilReady", () => {
         return reads <= times ? Promise.resolve(pending) : missing();
       };
     };
-    const request = { readiness: "platform", deadlineMs: 600_000, proveGone: async () => undefined } as const;
+    const request = { readiness: "platform", deadlineMs: 600_000, proveDeleted: async () => undefined } as const;
 
     it("read before, absence proven: ends at once", async () => {
       const failure = await failed(wait(pending, { ...request, read: shown(1) }));
@@ -183,8 +183,8 @@ describe("waitUntilReady", () => {
       ["lookup fails", new UnavailableError("Out of order.", 503)],
     ] as const) {
       it(`${name}: waits until the deadline`, async () => {
-        const proveGone = () => Promise.reject(obstacle);
-        const failure = await failed(wait(pending, { ...request, read: shown(1), proveGone }));
+        const proveDeleted = () => Promise.reject(obstacle);
+        const failure = await failed(wait(pending, { ...request, read: shown(1), proveDeleted }));
         expect(failure).to.be.instanceOf(NotReadyError);
         expect(clock.elapsedMs).to.equal(600_000);
       });

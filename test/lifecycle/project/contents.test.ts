@@ -44,7 +44,7 @@ describe("projectOperations.remove on a cascading platform", () => {
       .to.match(/^Project PR-\S+ was not deleted: it holds ND-/)
       .and.to.include(node);
     expect(context.clock.elapsedMs).to.be.within(15_000, 25_000);
-    expect(context.lines.join("\n")).to.include(`waiting for the end of ${node}`);
+    expect(context.lines.join("\n")).to.include(`waiting for the deletion of ${node}`);
   });
 
   it("network of others: refused with the ids of its nodes", async () => {
@@ -106,12 +106,12 @@ describe("projectOperations.remove on a cascading platform", () => {
       [
         "listAllNodesV2",
         { ...nothing, body: { results: [{ id: "ND-7" }] } },
-        /the platform does not say where these are: ND-7\./,
+        /the platform does not show where these are: ND-7\./,
       ],
       [
         "listAllNetworks",
         { ...nothing, body: { results: [{ id: "NW-7" }] } },
-        /the platform does not say where these are: NW-7\./,
+        /the platform does not show where these are: NW-7\./,
       ],
       ["listAllNodes", { ...nothing, body: "<html>" }, /listNodesV1: .* an HTML page/],
     ] as const) {
