@@ -1,8 +1,6 @@
 import { defineFunction } from "./call/define-function.js";
 
-/**
- * Which options {@link getDeploymentOptions} gives: those that fit all of these. The platform has no filters for them.
- */
+/** Filters of {@link getDeploymentOptions}; an option must match all of them. This package applies them. */
 export interface GetDeploymentOptionsArgs {
   /** Slug of the chain, for example `ethereum-mainnet`: the argument `chain` of a Node. */
   readonly network?: string;
@@ -19,8 +17,8 @@ export interface GetDeploymentOptionsArgs {
 }
 
 /**
- * One way to place a node: its `blockchain` and `cloud`, or its `network` (as `chain`), `region` and `provider`, go
- * into a Node.
+ * One way to place a node. Pass `blockchain` and `cloud`, or `network` (as `chain`), `region` and `provider`, to a
+ * Node.
  */
 export interface DeploymentOptionInfo {
   /** Id of the chain. */
@@ -35,7 +33,7 @@ export interface DeploymentOptionInfo {
   readonly protocol: string;
   /** Slug of the chain. */
   readonly network: string;
-  /** What the platform promises of such nodes, for example `full`. */
+  /** Features of such nodes, for example `full`. */
   readonly features: readonly string[];
 }
 
@@ -63,9 +61,9 @@ const deploymentOptions = defineFunction<
 });
 
 /**
- * Where this account can place nodes of v2 at present, in the platform's order.
+ * Where this account can currently place v2 nodes, in the platform's order.
  *
- * @throws {RejectedError} for a wrong argument, before anything is asked
+ * @throws {RejectedError} for a wrong argument, before any request
  * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
  * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
  */

@@ -4,9 +4,9 @@ import { collect, warnOf } from "./call/collect.js";
 import type { CreatorInfo } from "./call/creator.js";
 import { defineFunction } from "./call/define-function.js";
 
-/** Which networks {@link getNetworks} gives: those that fit all of these. */
+/** Filters of {@link getNetworks}; a network must match all of them. */
 export interface GetNetworksArgs {
-  /** The whole name. The platform names public networks itself, for example `Mainnet`. */
+  /** The full name. The platform names public networks itself, for example `Mainnet`. */
   readonly name?: string;
   /** Id of the project. */
   readonly project?: string;
@@ -20,13 +20,13 @@ export interface GetNetworksArgs {
   readonly projectType?: string;
 }
 
-/** A node of a network, without its endpoints: {@link getNodes} gives those. */
+/** A node of a network, without its endpoints: {@link getNodes} returns those. */
 export interface NetworkNodeInfo {
   /** For example `ND-123-456-789`. */
   readonly id: string;
   /** Name on the platform. */
   readonly name: string;
-  /** Status as the platform gives it. */
+  /** Status on the platform. */
   readonly status: string;
 }
 
@@ -46,9 +46,9 @@ export interface NetworkInfo {
   readonly status: string;
   /** Its nodes, without secrets. */
   readonly nodes: readonly NetworkNodeInfo[];
-  /** When it was made: ISO 8601, UTC. */
+  /** When it was created: ISO 8601, UTC. */
   readonly createdAt?: string | undefined;
-  /** Who made it. */
+  /** Who created it. */
   readonly creator?: CreatorInfo | undefined;
   /** Id of the organization that it belongs to. */
   readonly organization?: string | undefined;
@@ -76,7 +76,7 @@ const networks = defineFunction<GetNetworksArgs, readonly NetworkInfo[], Network
   },
 });
 
-// Item by item: the platform's answer holds every credential of every node.
+// Explicit members: the platform's response includes every credential of every node.
 function infoOf({ nodes, ...network }: Network, slug: string | undefined): NetworkInfo {
   const { id, name, project, protocol, status, createdAt, creator, organization } = network;
   const shown = nodes.map((node) => ({ id: node.id, name: node.name, status: node.status }));
@@ -86,7 +86,7 @@ function infoOf({ nodes, ...network }: Network, slug: string | undefined): Netwo
 /**
  * The networks of the account as v1 shows them, oldest first, with their nodes but without any endpoint.
  *
- * @throws {RejectedError} for a wrong argument, before anything is asked
+ * @throws {RejectedError} for a wrong argument, before any request
  * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
  * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
  */

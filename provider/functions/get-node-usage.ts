@@ -6,15 +6,15 @@ import { instantOf } from "./call/instant.js";
 /** Which usage {@link getNodeUsage} reports. */
 export interface GetNodeUsageArgs {
   /**
-   * Begin, inclusive: an ISO 8601 date (midnight, UTC), or a time with its zone. The platform keeps two months and
-   * refuses what is earlier than the first day of last month.
+   * Start, inclusive: an ISO 8601 date (midnight, UTC), or a time with its zone. The platform refuses a time before the
+   * first day of last month.
    *
-   * @default the begin of the billing period
+   * @default the start of the billing period
    */
   readonly dateFrom?: string;
   /**
-   * End, later than `dateFrom`: an ISO 8601 date (midnight, UTC), or a time with its zone. Whether the bucket that
-   * begins at this moment counts is not documented.
+   * End, later than `dateFrom`: an ISO 8601 date (midnight, UTC), or a time with its zone. Whether it includes the
+   * bucket that starts at this time is not documented.
    *
    * @default the end of the billing period
    */
@@ -26,24 +26,24 @@ export interface GetNodeUsageArgs {
   /** Only these chains, for example `ethereum-mainnet`. */
   readonly networks?: readonly string[];
   /**
-   * Only nodes that are billed so: by requests, or by time.
+   * Only nodes with this billing: `elastic` by requests, `dedicated` by time.
    *
    * @default both
    */
   readonly nodeType?: "elastic" | "dedicated";
   /**
-   * Length of the bucket of each row.
+   * Length of each bucket.
    *
    * @default "day"
    */
   readonly granularity?: "day" | "hour";
 }
 
-/** What was used. A metric that does not apply is absent. */
+/** Usage. A metric that does not apply is absent. */
 export interface UsageMetrics {
-  /** Hours of computing, of dedicated nodes. */
+  /** Compute hours, of dedicated nodes. */
   readonly computeHours?: number | undefined;
-  /** Gigabytes of storage times hours, of dedicated nodes. */
+  /** Gigabyte-hours of storage, of dedicated nodes. */
   readonly gbHour?: number | undefined;
   /** Request units, of elastic nodes. */
   readonly requestUnits?: number | undefined;
@@ -51,13 +51,13 @@ export interface UsageMetrics {
   readonly bloxrouteRequests?: number | undefined;
 }
 
-/** What one node used in one bucket of time. */
+/** Usage of one node in one bucket. */
 export interface NodeUsageRow extends UsageMetrics {
-  /** Id of the node, which may be deleted by now. */
+  /** Id of the node, which may have been deleted since. */
   readonly nodeId: string;
   /** Its name. */
   readonly nodeName?: string | undefined;
-  /** Begin of the bucket: ISO 8601, UTC. */
+  /** Start of the bucket: ISO 8601, UTC. */
   readonly datetime: string;
   /** `elastic` or `dedicated`. */
   readonly nodeType?: string | undefined;
@@ -69,7 +69,7 @@ export interface NodeUsageRow extends UsageMetrics {
 
 /** A usage report. */
 export interface NodeUsage {
-  /** One row for each node and bucket with usage, by time, then by node. */
+  /** One row for each node and bucket with usage, ordered by time, then by node. */
   readonly rows: readonly NodeUsageRow[];
   /** Sums over all rows. */
   readonly totals: UsageMetrics;
@@ -116,9 +116,9 @@ function sumOf(rows: readonly UsageMetrics[]): UsageMetrics {
 }
 
 /**
- * What the nodes of the account used. The platform allows 60 such requests a minute, 100 rows each.
+ * Usage of the account's nodes. The platform allows 60 such requests a minute, 100 rows each.
  *
- * @throws {RejectedError} for a wrong argument, before anything is asked; for a period that the platform does not keep
+ * @throws {RejectedError} for a wrong argument, before any request; for a period that the platform does not keep
  * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
  * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
  */

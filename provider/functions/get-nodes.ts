@@ -4,19 +4,19 @@ import { defineFunction } from "./call/define-function.js";
 import { type NodeInfo, nodeInfo } from "./call/node-info.js";
 
 /**
- * Which nodes {@link getNodes} gives: those that fit all of these.
+ * Filters of {@link getNodes}; a node must match all of them.
  *
- * The two versions of the platform's API show different facts about the same nodes. v2 has no filters, so this package
- * walks its whole list and compares; v1 filters itself.
+ * The two versions of the platform's API show different properties of the same nodes. v1 filters itself; v2 has no
+ * filters, so this package reads the whole list and filters it.
  */
 export interface GetNodesArgs {
   /**
-   * The version that is asked.
+   * Version of the API to use.
    *
    * @default "v1" with one of the filters that only v1 has, else "v2"
    */
   readonly api?: "v1" | "v2";
-  /** The whole name. */
+  /** The full name. */
   readonly name?: string;
   /** Id of the project. */
   readonly project?: string;
@@ -42,13 +42,13 @@ export interface GetNodesArgs {
   readonly type?: string;
   /** `peer`; v1 only. */
   readonly role?: string;
-  /** Whether the node was asked for as an archive node; v1 only. */
+  /** Whether the node was requested as an archive node; v1 only. */
   readonly archive?: boolean;
   /** Type of the project: `public`; `consortium` occurs on old projects only; v1 only. */
   readonly projectType?: string;
   /**
-   * Whether each node comes with its addresses and credentials. The twin marks its whole result as secret then; what
-   * the plain form gives is in clear: pass it through `pulumi.secret` before it goes into an output or an argument.
+   * Whether to include the endpoints and credentials of each node. If so, the twin marks its whole result as secret;
+   * the plain form returns cleartext: wrap it in `pulumi.secret` before you use it in an output or an argument.
    *
    * @default false
    */
@@ -70,8 +70,8 @@ const rows = {
       cloud: { kind: text, shown: (node) => node.cloud },
       blockchain: { kind: text, shown: (node) => node.blockchain },
     }) satisfies Rows,
-  // `archive` reads false on nodes that serve archive data all the same: left to the platform, as are project, chain
-  // and protocol, which a node of v1 does not show.
+  // The platform filters by `archive`, which reads false on some nodes that serve archive data, and by project, chain
+  // and protocol, which a v1 node does not show.
   v1: ({ text, flag }: Kinds) =>
     ({
       name: { kind: text, shown: (node) => node.name },
@@ -90,7 +90,7 @@ const rows = {
     }) satisfies Rows,
 } as const;
 
-/** Arguments that go with one version only. */
+/** Arguments that only one version supports. */
 const only = {
   v1: ["networkId", "organization", "type", "role", "archive", "projectType"],
   v2: ["cloud", "blockchain"],
@@ -106,7 +106,7 @@ function apiOf(args: GetNodesArgs): "v1" | "v2" {
 
 const nodes = defineFunction<GetNodesArgs, readonly NodeInfo[], NodeInfo>({
   name: "getNodes",
-  // In this order, names of the platform's query parameters are those of v1: v2 has none.
+  // v1 last: only v1 has query parameters.
   arguments: (kinds) => ({
     api: { kind: kinds.oneOf("v1", "v2") },
     includeEndpoints: { kind: kinds.flag },
@@ -117,7 +117,7 @@ const nodes = defineFunction<GetNodesArgs, readonly NodeInfo[], NodeInfo>({
     const api = apiOf(args);
     const other = api === "v1" ? "v2" : "v1";
     const foreign = given(args, only[other]);
-    return Object.fromEntries(foreign.map((name) => [name, [`goes with ${other} only, and this asks ${api}`]]));
+    return Object.fromEntries(foreign.map((name) => [name, [`requires ${other}, and this call uses ${api}`]]));
   },
   isSecret: ({ includeEndpoints = false }) => includeEndpoints,
   run: async (account, args) => {
@@ -141,9 +141,9 @@ const nodes = defineFunction<GetNodesArgs, readonly NodeInfo[], NodeInfo>({
 });
 
 /**
- * The nodes of the account, oldest first. Without their endpoints, unless they are asked for.
+ * The nodes of the account, oldest first; with endpoints only if requested.
  *
- * @throws {RejectedError} for a wrong argument, before anything is asked
+ * @throws {RejectedError} for a wrong argument, before any request
  * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
  * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
  */

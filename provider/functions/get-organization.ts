@@ -18,7 +18,7 @@ const organization = defineFunction<Record<never, never>, OrganizationInfo>({
   run: (account) => account.readOrganization(),
 });
 
-// The other functions take their options second: passed over here, they would leave the question to another account.
+// The other functions take their options second: ignored here, they would query another account.
 function refuseMore(name: string, more: readonly unknown[]): void {
   if (more.some((argument) => argument !== undefined)) {
     throw new ConfigError(`${name} takes no arguments: its options come first, for example ${name}({ provider }).`);

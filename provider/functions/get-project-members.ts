@@ -7,13 +7,13 @@ export interface GetProjectMembersArgs {
   readonly project: string;
 }
 
-/** An organization that takes part in a project. What is not known is absent. */
+/** An organization that is a member of a project. What is not known is absent. */
 export interface ProjectMemberInfo {
   /** Id of the organization. */
   readonly id: string;
   /** Its name. */
   readonly name?: string | undefined;
-  /** Address of its contact. */
+  /** E-mail address of its contact. */
   readonly email?: string | undefined;
 }
 
@@ -25,9 +25,9 @@ const projectMembers = defineFunction<GetProjectMembersArgs, readonly ProjectMem
 });
 
 /**
- * The organizations that take part in a project. Only old consortium projects have members.
+ * The organizations that are members of a project. Only old consortium projects have members.
  *
- * @throws {RejectedError} for a wrong argument, before anything is asked
+ * @throws {RejectedError} for a wrong argument, before any request
  * @throws {NotFoundError} when the project does not exist, or the key may not see it
  * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
  * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands

@@ -2,9 +2,9 @@ import { collect } from "./call/collect.js";
 import type { CreatorInfo } from "./call/creator.js";
 import { defineFunction } from "./call/define-function.js";
 
-/** Which projects {@link getProjects} gives: those that fit all of these. */
+/** Filters of {@link getProjects}; a project must match all of them. */
 export interface GetProjectsArgs {
-  /** The whole name. */
+  /** The full name. */
   readonly name?: string;
   /** Id of the organization. */
   readonly organization?: string;
@@ -24,9 +24,9 @@ export interface ProjectInfo {
   readonly type?: string | undefined;
   /** Number of its networks. */
   readonly networks?: number | undefined;
-  /** When it was made: ISO 8601, UTC. */
+  /** When it was created: ISO 8601, UTC. */
   readonly createdAt?: string | undefined;
-  /** Who made it. */
+  /** Who created it. */
   readonly creator?: CreatorInfo | undefined;
   /** Id of the organization that it belongs to. */
   readonly organization?: string | undefined;
@@ -51,7 +51,7 @@ const projects = defineFunction<GetProjectsArgs, readonly ProjectInfo[], Project
 /**
  * The projects of the account, oldest first.
  *
- * @throws {RejectedError} for a wrong argument, before anything is asked
+ * @throws {RejectedError} for a wrong argument, before any request
  * @throws {ConfigError} without key or base URL, and in a preview with the setting `offline`
  * @throws {AuthError} for a refused key, or one of another organization than the setting `organization` demands
  */

@@ -8,15 +8,15 @@ import { isOfflineFor } from "./call/accounts.js";
 /** Options of {@link stackHealth}. */
 export interface StackHealthOptions {
   /**
-   * Probe during preview too, as far as the nodes exist by then. Otherwise the result is unknown in preview, and always
-   * while the setting `offline` is on, for the stack or for the provider of one of the nodes.
+   * Also probe in preview, as far as the nodes exist. Otherwise, and always with the setting `offline` for the stack or
+   * for the provider of any node, the result is unknown in preview.
    *
    * @default false
    */
   readonly inPreview?: boolean;
 }
 
-/** A node to probe, as far as its outputs tell. */
+/** A node to probe, as far as its outputs are known. */
 interface Subject {
   readonly name: string;
   readonly chain: string;
@@ -25,14 +25,14 @@ interface Subject {
 }
 
 /**
- * Probes nodes from the program's own process and says how fit they are: one verdict for all of them and one line for
- * each. Never rejects because of a node: what cannot be found out is `unknown`, and so is a node without endpoints.
+ * Probes nodes from the program's process and reports their health: one verdict for all of them and one line for each.
+ * Never rejects because of a node: one that cannot be probed, or has no endpoints, is `unknown`.
  *
- * The result holds no secret and nothing that changes between runs while nothing else does, so that it can be exported
- * as a stack output.
+ * The result is safe and stable to export as a stack output: it has no secrets, and changes only with the health or the
+ * nodes.
  *
  * @param nodes nodes, and networks with their initial nodes
- * @returns unknown in preview, unless asked for; with the setting `offline` even then
+ * @returns unknown in preview, unless `inPreview` is set without the setting `offline`
  */
 export function stackHealth(
   nodes: readonly (Node | Network)[],
@@ -43,11 +43,11 @@ export function stackHealth(
   const staysUnknown = pulumi
     .all(nodes.map(isOfflineFor))
     .apply((each) => pulumi.runtime.isDryRun() && (!inPreview || each.includes(true)));
-  // Also in preview made of the nodes, so that it names them in a plan as it does in an up.
+  // Derives from the nodes in preview too, so that a plan has the same dependencies as an up.
   const health = pulumi
     .all([subjects, staysUnknown])
     .apply(([known, stays]) => pulumi.output(stays ? unknown : probeAll(known)));
-  // The report derives from secret endpoints, and is free of them by construction.
+  // The report derives from secret endpoints, but contains none of them by construction.
   return pulumi.unsecret(health);
 }
 
@@ -65,7 +65,7 @@ async function probeAll(subjects: readonly Subject[]): Promise<StackHealth> {
 
 function subjectsOf(resource: Node | Network): pulumi.Output<Subject[]> {
   if ("nodes" in resource) {
-    // Name and chain are waited for only where no nodes are known: a preview may not know them.
+    // Needs name and chain only without known nodes: a preview may not know them.
     const bare = () =>
       pulumi.output({ name: resource.name, network: resource.network }).apply((seen) => [subjectOf(seen)]);
     return resource.nodes.apply((nodes) => pulumi.output(nodes?.map(subjectOf) ?? bare()));
@@ -74,7 +74,7 @@ function subjectsOf(resource: Node | Network): pulumi.Output<Subject[]> {
   return pulumi.output({ name, network, host, endpoints }).apply((seen) => [subjectOf(seen)]);
 }
 
-/** What outputs show of a node; a state from elsewhere may lack any of them. */
+/** Outputs of a node; state that something else wrote may lack any of them. */
 type Seen = { readonly [Key in "endpoints" | "host" | "name" | "network"]?: NetworkNodeState[Key] | null | undefined };
 
 function subjectOf({ name, network, host, endpoints }: Seen): Subject {

@@ -14,11 +14,11 @@ const anyToken = tokenOf("Node");
 const optionNames: readonly (keyof FunctionOptions)[] = ["provider", "parent"];
 
 /**
- * The settings of the provider that a function is to use; undefined content where it names none. Bare: what the
- * platform answers with a key is neither secret for that reason, nor does it name what the key comes from.
+ * The settings of the provider for a function; undefined content without one. Bare: a result is not secret because the
+ * key is, and does not depend on what the key comes from.
  *
- * @throws {ConfigError} for a provider that is none of this package, and for an option that does not exist: an account
- * under a wrong name would leave the question to another one
+ * @throws {ConfigError} for a provider of another package, and for an unknown option: a misspelled one would query
+ * another account
  */
 export function explicitSettings(options: FunctionOptions): pulumi.Output<ExplicitSettings | undefined> {
   const foreign = Object.entries(options).find(
@@ -37,7 +37,7 @@ export function explicitSettings(options: FunctionOptions): pulumi.Output<Explic
   const settings = settingsOf(chosen);
   if (settings === undefined) {
     throw new ConfigError(
-      "The provider of a function must be a Provider of pulumi-blockchain-nodes, of the same copy of the package: look for a second one with `npm ls pulumi-blockchain-nodes`.",
+      "The provider of a function must be a Provider of pulumi-blockchain-nodes, from the same copy of the package: find duplicates with `npm ls pulumi-blockchain-nodes`.",
     );
   }
   return bareOutput(settings);
@@ -48,7 +48,7 @@ export function readingOf(explicit: ExplicitSettings | undefined): SettingsReadi
   return readSettings(explicit === undefined ? pulumi.runtime.getConfig : (key) => explicit[key], process.env);
 }
 
-/** Whether a resource is to be left alone in preview: by the settings of its provider, or of environment and stack. */
+/** Whether a preview must not probe a resource, by the settings of its provider, or of environment and stack. */
 export function isOfflineFor(resource: pulumi.Resource): pulumi.Output<boolean> {
   const provider = resource.getProvider(anyToken);
   const settings = provider === undefined ? undefined : settingsOf(provider);
@@ -57,9 +57,9 @@ export function isOfflineFor(resource: pulumi.Resource): pulumi.Output<boolean> 
 }
 
 /**
- * Settings that a call can be made with.
+ * Settings that are complete for a call.
  *
- * @throws {ConfigError} for what is missing or malformed, and in a preview with the setting `offline`
+ * @throws {ConfigError} for missing or malformed settings, and in a preview with the setting `offline`
  */
 export function settingsForCall(reading: SettingsReading): Settings {
   const settings = requireSettings(reading);
@@ -71,9 +71,7 @@ export function settingsForCall(reading: SettingsReading): Settings {
   return settings;
 }
 
-/**
- * Whether the result of a function stays unknown: in preview, with nothing wrong, but no key or the wish to use none.
- */
+/** Whether the result of a function is unknown: in a preview with valid settings, but offline or without key or URL. */
 export function isUnknownFor({ settings, problems }: SettingsReading): boolean {
   const { baseUrl, apiKey, isOffline = false } = settings;
   return (
@@ -81,10 +79,10 @@ export function isUnknownFor({ settings, problems }: SettingsReading): boolean {
   );
 }
 
-/** One account for each key on each platform: a second one would not know the pace of the first. */
+/** One account per key and platform: a second one would not share the rate limit. */
 const accounts = new Map<string, { readonly account: Account; readonly requestsPerSecond: number }>();
 
-/** The account that all functions with this key share. Its pace is the lowest that any of them named so far. */
+/** The account that all functions with this key share, with the lowest rate that any of them has set so far. */
 export async function accountOf(settings: Settings): Promise<Account> {
   // Loaded here, so that a program that only declares resources does not load an HTTP client.
   const { Account } = await import("../../account/account.js");
@@ -94,7 +92,7 @@ export async function accountOf(settings: Settings): Promise<Account> {
   if (shared !== undefined && shared.requestsPerSecond <= requestsPerSecond) {
     return shared.account;
   }
-  // No guard is shared: each call has the one of its own settings.
+  // Without `organization`: each call checks that of its own settings.
   const account = new Account({ ...settings, organization: undefined }, new AbortController().signal);
   accounts.set(place, { account, requestsPerSecond });
   return account;

@@ -7,14 +7,14 @@ import { instantOf } from "./instant.js";
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
-/** Schemas of arguments: what is wrong with a value, and the value as a query parameter. */
+/** Schemas of arguments: they validate a value and convert it to a query parameter. */
 export const kinds = {
-  // An empty text is a value that went missing: as no filter at all it would mean every object of the account.
-  text: z.string().refine(isText, "must be a text that is not empty"),
+  // An empty string is likely a missing value: without the filter the result would be all objects of the account.
+  text: z.string().refine(isText, "must be a non-empty string"),
   texts: z
     .custom<readonly string[]>(
       (value) => Array.isArray(value) && value.length > 0 && value.every((item) => isText(item) && !item.includes(",")),
-      "must be a list of at least one text, none of them empty or with a comma",
+      "must be a non-empty list of non-empty strings without commas",
     )
     .transform((items) => items.join(",")),
   flag: z.boolean("must be true or false"),
@@ -27,18 +27,18 @@ export const kinds = {
   oneOf: <const Values extends readonly string[]>(...values: Values) => z.enum(values),
 } as const;
 
-/** The schemas that a function makes its arguments of. */
+/** The schemas for the arguments of a function. */
 export type Kinds = typeof kinds;
 
 /** One argument of a function, as data. */
 export interface ArgumentRow<Item> {
   readonly kind: z.ZodType<string | boolean>;
   readonly isRequired?: true;
-  /** Name of the query parameter; absent where the platform has none and the argument is compared here alone. */
+  /** Name of the query parameter; absent if the platform has none. */
   readonly query?: string;
   /**
-   * What an item shows of it. Compared here even if the platform did so: its filters may match a part of a name. What
-   * an item does not show is left to the platform's filter.
+   * Its value in an item. Compared here even if the platform filters too: it may match a part of a name. Where an item
+   * shows no value, the platform's filter decides.
    */
   readonly shown?: (item: Item) => unknown;
 }
@@ -46,7 +46,7 @@ export interface ArgumentRow<Item> {
 /** Arguments of a function, by name. */
 export type ArgumentRows<Item> = Readonly<Record<string, ArgumentRow<Item>>>;
 
-// What was left out, in whichever way, is no argument.
+// Null means omitted.
 function valuesOf(args: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, value ?? undefined]));
 }
@@ -59,37 +59,37 @@ function schemaOf<Item>(rows: ArgumentRows<Item>) {
   return z.strictObject(Object.fromEntries(members) as Record<string, z.ZodType<string | boolean | undefined>>);
 }
 
-/** What is wrong with each argument by itself, the unknown ones included. */
+/** Problems with each argument by itself, including unknown ones. */
 export function problemsOf<Item>(rows: ArgumentRows<Item>, args: object): FieldReasons {
   const { problems = [] } = readAs(schemaOf(rows), valuesOf(args), "argument");
   return mergeReasons(problems.map(({ path, reason }) => [pathOf(path), [reason]]));
 }
 
 /**
- * What was written, but has no content: as no filter at all it would mean every object of the account.
+ * Arguments whose outputs resolved to undefined: without the filter the result would be all objects of the account.
  *
- * @param written names of the arguments that are there to be filled
+ * @param written names of the arguments in the program
  */
-export function lostOnes<Item>(rows: ArgumentRows<Item>, written: readonly string[], args: object): FieldReasons {
+export function findUndefined<Item>(rows: ArgumentRows<Item>, written: readonly string[], args: object): FieldReasons {
   const values = valuesOf(args);
   const lost = Object.entries(rows).filter(([name]) => values[name] === undefined && written.includes(name));
   return Object.fromEntries(
     lost.map(([name, { isRequired }]) => [
       name,
-      [isRequired ? "came out undefined" : "came out undefined: leave the argument out to ask for all"],
+      [isRequired ? "came out undefined" : "came out undefined: omit the argument to get all"],
     ]),
   );
 }
 
-/** What arguments that are right ask for. */
+/** The filters of valid arguments. */
 export interface Selection<Item> {
-  /** The query parameters that the platform is given. */
+  /** The query parameters for the platform. */
   readonly query: Readonly<Record<string, string | boolean>>;
-  /** Whether an item is what the arguments ask for, as far as it shows. */
+  /** Whether an item matches the arguments, as far as it shows their values. */
   readonly fits: (item: Item) => boolean;
 }
 
-/** What arguments ask for that {@link problemsOf} finds nothing wrong with; those of other rows are passed over. */
+/** The filters of valid arguments; those without a row are ignored. */
 export function selectionOf<Item>(rows: ArgumentRows<Item>, args: object): Selection<Item> {
   const given = Object.entries(schemaOf(rows).strip().parse(valuesOf(args))).flatMap(([name, value]) =>
     value === undefined || rows[name] === undefined ? [] : [{ ...rows[name], value }],
@@ -104,7 +104,7 @@ export function selectionOf<Item>(rows: ArgumentRows<Item>, args: object): Selec
   };
 }
 
-/** The platform's refusal in the names of the arguments. */
+/** A refusal of the platform, with the fields renamed to arguments. */
 export function inArguments<Item>(rows: ArgumentRows<Item>, error: unknown): unknown {
   if (!isProviderError(error, "rejected")) {
     return error;

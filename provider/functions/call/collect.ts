@@ -6,10 +6,9 @@ import { readListOnce } from "../../platform/lists/whole-list.js";
 import type { Page } from "../../platform/wire.js";
 
 /**
- * A whole list, oldest first. What is not as documented is left out, with a warning that names it; so is what the
- * platform counts and does not show.
+ * A whole list, oldest first. Warns of unreadable items, which are left out, and of an incomplete list.
  *
- * @param name the function that asks
+ * @param name name of the function
  */
 export async function collect<Item>(
   name: string,
@@ -18,7 +17,7 @@ export async function collect<Item>(
   const { items, unreadable, gap } = await readListOnce(pages);
   await warnOf(name, unreadable);
   if (gap !== undefined) {
-    await warn(`${name}: the result may lack something, since the platform's list ${gap}.`);
+    await warn(`${name}: the result may be incomplete, since the platform's list ${gap}.`);
   }
   return items;
 }
@@ -27,11 +26,11 @@ export async function collect<Item>(
 export async function warnOf(name: string, unreadable: readonly UnreadableItem[]): Promise<void> {
   if (unreadable.length > 0) {
     const names = listUnreadable(unreadable);
-    await warn(`${name}: left out, since the platform's answer about them is not as documented: ${names}.`);
+    await warn(`${name}: left out, since the platform's response about them is not as documented: ${names}.`);
   }
 }
 
-/** The engine shows a warning as it is: what the platform wrote must not act there. */
+/** The engine shows a warning verbatim: control characters from the platform must not reach it. */
 async function warn(message: string): Promise<void> {
   await pulumi.log.warn(oneLine(message));
 }

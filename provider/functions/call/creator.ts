@@ -1,4 +1,4 @@
-/** Whoever made an object. What is not known is absent. */
+/** The user who created an object. What is not known is absent. */
 export interface CreatorInfo {
   /** Id of the user, for example `UR-123-456-789`. */
   readonly id?: string | undefined;

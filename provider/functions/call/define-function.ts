@@ -7,46 +7,46 @@ import { accountOf, explicitSettings, isUnknownFor, readingOf, settingsForCall }
 import type { ArgumentRow, ArgumentRows, Kinds, Selection } from "./arguments.js";
 import type { FunctionOptions, OutputArgs } from "./options.js";
 
-/** A function that asks the platform, as data: its plain form and its twin derive from it. */
+/** A function that queries the platform, as data: its plain form and its twin derive from it. */
 interface FunctionDefinition<Args extends object, Result, Item> {
   /** Its name, for messages. */
   readonly name: string;
-  /** Its arguments, made of schemas that are loaded with the first call. */
+  /** Its arguments; their schemas are loaded by the first call. */
   readonly arguments: (kinds: Kinds) => { readonly [Name in keyof Args]-?: ArgumentRow<Item> };
-  /** What is wrong with arguments that are right each by itself. */
+  /** Conflicts between arguments that are valid by themselves. */
   readonly conflicts?: (args: Args) => FieldReasons;
   /** Whether the result holds secrets. */
   readonly isSecret?: (args: Args) => boolean;
-  /** The organization that the result itself tells: to compare it with the setting needs no other request then. */
+  /** The organization in the result, which saves the request that compares it with the setting. */
   readonly organizationOf?: (result: Result) => string;
   readonly run: (account: Account, args: Args, selection: Selection<Item>) => Promise<Result>;
 }
 
-/** What a function is given; its arguments may be left out where it needs none of them. */
+/** Parameters of a function; its arguments are optional if it requires none of them. */
 type Given<Args> =
   Record<never, never> extends Args
     ? [args?: Args, options?: FunctionOptions]
     : [args: Args, options?: FunctionOptions];
 
-/** A function that asks the platform. */
+/** A function that queries the platform. */
 interface DefinedFunction<Args extends object, Result> {
   /**
    * @throws {RejectedError} for wrong arguments, before anything else
-   * @throws {ConfigError} without settings that a call can be made with
+   * @throws {ConfigError} for missing or malformed settings
    */
   readonly plain: (...given: Given<Args>) => Promise<Result>;
-  /** Takes outputs, gives an output, and is unknown in a preview that has no key. */
+  /** Takes outputs and returns an output, which is unknown in a preview without key. */
   readonly twin: (...given: Given<OutputArgs<Args>>) => pulumi.Output<Result>;
 }
 
-/** Makes a function that asks the platform, and its twin. */
+/** Defines a function that queries the platform, and its twin. */
 export function defineFunction<Args extends object, Result, Item = never>(
   definition: FunctionDefinition<Args, Result, Item>,
 ): DefinedFunction<Args, Result> {
   return {
     plain: async (...[args, options]) => {
       const given = args ?? ({} as Args);
-      const rows = await checkArguments(definition, given, (table) => lateOnes(definition.name, table, given));
+      const rows = await checkArguments(definition, given, (table) => findOutputs(definition.name, table, given));
       const explicit = await knownContent(explicitSettings(options ?? {}));
       return perform(definition, rows, given, settingsForCall(readingOf(explicit)));
     },
@@ -55,8 +55,8 @@ export function defineFunction<Args extends object, Result, Item = never>(
       const known = pulumi.all([pulumi.output(args ?? {}), explicitSettings(options ?? {})]);
       const result: pulumi.Output<unknown> = known.apply(async ([given, explicit]): Promise<unknown> => {
         const plain = given as Args;
-        const { lostOnes } = await import("./arguments.js");
-        const rows = await checkArguments(definition, plain, (table) => lostOnes(table, written, plain));
+        const { findUndefined } = await import("./arguments.js");
+        const rows = await checkArguments(definition, plain, (table) => findUndefined(table, written, plain));
         const reading = readingOf(explicit);
         if (isUnknownFor(reading)) {
           return pulumi.output(pulumi.unknown);
@@ -69,17 +69,17 @@ export function defineFunction<Args extends object, Result, Item = never>(
   };
 }
 
-/** What only the twin can wait for. */
-function lateOnes(name: string, table: object, args: object): FieldReasons {
+/** Outputs and promises among the arguments of a plain form. */
+function findOutputs(name: string, table: object, args: object): FieldReasons {
   if (pulumi.Output.isInstance(args)) {
-    throw new RejectedError(`${name}: the arguments are an output: ${name}Output takes it.`);
+    throw new RejectedError(`${name}: the arguments are an output: use ${name}Output.`);
   }
   const reasons = Object.entries(args).flatMap(([argument, value]) => {
     if (!(argument in table)) {
       return [];
     }
     if (pulumi.Output.isInstance(value)) {
-      return [[argument, [`is an output: ${name}Output takes it`]]];
+      return [[argument, [`is an output: use ${name}Output`]]];
     }
     return value instanceof Promise ? [[argument, [`is a promise: await it, or use ${name}Output`]]] : [];
   });
@@ -87,7 +87,7 @@ function lateOnes(name: string, table: object, args: object): FieldReasons {
 }
 
 /**
- * @param more reasons that are nearer to the cause than what is wrong with the value
+ * @param more reasons that override those of the schemas
  * @returns the rows of the arguments
  */
 async function checkArguments<Args extends object, Result, Item>(
@@ -100,7 +100,7 @@ async function checkArguments<Args extends object, Result, Item>(
   const single = { ...problemsOf(rows, args), ...more(rows) };
   const problems = Object.keys(single).length > 0 ? single : (conflicts?.(args) ?? {});
   if (Object.keys(problems).length > 0) {
-    throw new RejectedError(`${name}: nothing was asked.`, problems);
+    throw new RejectedError(`${name}: no request was sent.`, problems);
   }
   return rows;
 }
@@ -124,7 +124,7 @@ async function perform<Args extends object, Result, Item>(
     if (organizationOf !== undefined) {
       requireOrganization(organizationOf(result), settings.organization);
     }
-    // Without members that are undefined: what is not known is absent.
+    // Drops undefined members: what is not known is absent.
     return toJson(result) as Result;
   } catch (error) {
     const { redactor } = await import("../../base/redact.js");
@@ -133,14 +133,14 @@ async function perform<Args extends object, Result, Item>(
   }
 }
 
-/** The same error, with what the platform's support asks for first in its message; calls may share the error itself. */
+/** A copy of an error with the request id in its message, for the platform's support; calls may share the error. */
 function withRequest(error: unknown, redact: (text: string) => string): unknown {
   return isProviderError(error) && error.requestId !== undefined
     ? error.with({ message: `${error.message}${redact(` [request ${error.requestId}]`)}` })
     : error;
 }
 
-/** The same error, without what the platform may have repeated of the key. */
+/** The same error without the key, which the platform may have repeated. */
 function redacted(error: unknown, redact: (text: string) => string): unknown {
   if (!(error instanceof Error)) {
     return error;
@@ -156,12 +156,12 @@ function redacted(error: unknown, redact: (text: string) => string): unknown {
 }
 
 async function knownContent<T>(output: pulumi.Output<T>): Promise<T> {
-  // What the SDK knows about an output, beside its public methods; seen in its version 3.248.
+  // Internal members of an output, as of SDK 3.248.
   const inside = output as unknown as { promise(): Promise<T>; readonly isKnown: Promise<boolean> };
   const [content, isKnown] = await Promise.all([inside.promise(), inside.isKnown]);
   if (!isKnown) {
     throw new ConfigError(
-      "The arguments of the Provider are not known yet in this preview: use the twin of this function whose name ends with Output, which is unknown then.",
+      "The arguments of the Provider are not known yet in this preview: use the twin of this function, whose name ends with Output and whose result is unknown then.",
     );
   }
   return content;

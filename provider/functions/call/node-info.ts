@@ -5,7 +5,7 @@ import type { CreatorInfo } from "./creator.js";
 
 /** A node as one version of the API shows it. What it does not show is absent. */
 export interface NodeInfo {
-  /** The version that showed it. */
+  /** Version of the API that shows it. */
   readonly api: "v1" | "v2";
   /** For example `ND-123-456-789`; the same in both versions. */
   readonly id: string;
@@ -35,25 +35,25 @@ export interface NodeInfo {
   readonly type?: string | undefined;
   /** `peer`; v1 only. */
   readonly role?: string | undefined;
-  /** Options of the protocol in the platform's own names; v1 only. */
+  /** Options of the protocol, under the platform's names; v1 only. */
   readonly configuration?: Readonly<Record<string, unknown>> | undefined;
-  /** When it was made: ISO 8601, UTC; v1 only. */
+  /** When it was created: ISO 8601, UTC; v1 only. */
   readonly createdAt?: string | undefined;
-  /** Who made it; v1 only. */
+  /** Who created it; v1 only. */
   readonly creator?: CreatorInfo | undefined;
-  /** Host, and port if it is not the usual one, of the main endpoint: the part that is no secret. */
+  /** Host of the main endpoint, with its port unless it is the default; not secret. */
   readonly host?: string | undefined;
-  /** API namespaces that the platform promises. */
+  /** API namespaces that the node offers, according to the platform. */
   readonly apiNamespaces?: readonly string[] | undefined;
   /** `full` or `archive`; v1 only. */
   readonly mode?: string | undefined;
   /** Version of the client; v1 only. */
   readonly version?: string | undefined;
-  /** Addresses and credentials, where they were asked for. */
+  /** Endpoints and credentials, if requested. */
   readonly endpoints?: NodeEndpoints | undefined;
 }
 
-/** Makes infos from views: the platform's own answer holds every credential and goes no further. */
+/** Converts a node to its public form; the platform's response, with every credential, is not passed on. */
 export function nodeInfo(node: NodeV1 | NodeV2, view: ObservedNode, hasEndpoints: boolean): NodeInfo {
   const { id, name, status } = view;
   const { endpoints, ...shown } = view.outputs;

@@ -1,17 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Provider } from "../../resources/provider.js";
 
-/** Options of the functions that ask the platform. Any other option is refused. */
+/** Options of the functions that query the platform. Any other option is refused. */
 export interface FunctionOptions {
   /**
-   * The account to ask.
+   * The account to query.
    *
-   * The environment is that of the program's process. In an inline program of the Automation API this is the caller's
-   * own process: variables that only the workspace has (`envVars`) reach the resources, but no function. Name the
-   * account here in such programs.
+   * Functions use the environment of the program's process. In an inline program of the Automation API that is the
+   * caller's process: variables of the workspace (`envVars`) reach the resources, but not the functions. Set the
+   * provider in such programs.
    *
-   * @default that of `parent`, else the settings of the environment and, where it has none, of the stack's
-   * configuration
+   * @default that of `parent`, else the environment, then the stack's configuration
    */
   readonly provider?: Provider;
   /** A resource whose `providers` name the account, as for child resources. */
@@ -19,7 +18,7 @@ export interface FunctionOptions {
 }
 
 /**
- * The arguments of a function as its twin takes them: each may be an output of a resource. One whose output comes out
- * undefined is refused: without this filter the answer would hold the whole account.
+ * The arguments of a function's twin: each may be an output. One that resolves to undefined is refused: without the
+ * filter the result would be the whole account.
  */
 export type OutputArgs<Args> = { readonly [Name in keyof Args]: pulumi.Input<Args[Name]> };
