@@ -1,5 +1,6 @@
 import type { Account } from "../../account/account.js";
 import { poll } from "../../base/poll.js";
+import { asError } from "../../base/text.js";
 import type { Network } from "../../platform/schemas.js";
 import { readOrProve } from "../absence/absence.js";
 import { earlierSpelling, isClaimOf, parseClaim, repairClaim, slotClaim } from "../claim/claim-name.js";
@@ -201,7 +202,7 @@ export function forEachSlot<Slot>(
       try {
         return { view: await run(slot, index, seen), failure: undefined };
       } catch (error) {
-        return { view: seen, failure: error instanceof Error ? error : new Error(String(error)) };
+        return { view: seen, failure: asError(error) };
       }
     }),
   );

@@ -1,3 +1,4 @@
+import { asError } from "../../base/text.js";
 import { isProviderError } from "../../errors/errors.js";
 import { chainKey } from "../../health/chains.js";
 import type { Network } from "../../platform/schemas.js";
@@ -110,7 +111,7 @@ export async function nameSlot(
     );
     return { view: named, failure };
   } catch (error) {
-    const why = failure ?? (error instanceof Error ? error : new Error(String(error)));
+    const why = failure ?? asError(error);
     return { view: parseClaim(view.name) === undefined ? view : undefined, failure: why };
   }
 }

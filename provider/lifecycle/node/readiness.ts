@@ -1,4 +1,5 @@
 import { poll, type Wait } from "../../base/poll.js";
+import { asError } from "../../base/text.js";
 import { isProviderError, NotFoundError, NotReadyError } from "../../errors/errors.js";
 import { acceptUnknownIdentity } from "../../health/decide.js";
 import { probeEndpoints } from "../../health/probe.js";
@@ -62,7 +63,7 @@ export async function waitUntilReady(
     return {
       isReady: false,
       view: wait.view,
-      failure: failure instanceof Error ? failure : new Error(String(failure)),
+      failure: asError(failure),
     };
   }
 }
