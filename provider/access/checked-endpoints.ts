@@ -1,5 +1,5 @@
+import { isObject } from "../base/is-object.js";
 import { ConfigError } from "../errors/errors.js";
-import { isObject } from "./codec/decode.js";
 import type { NodeEndpoints } from "./endpoints.js";
 
 const useApply = "Use `node.endpoints.apply((endpoints) => …)`, and call connectNode inside";

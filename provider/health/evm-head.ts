@@ -1,7 +1,8 @@
-import { isObject, readCount, timestampMs } from "../access/codec/decode.js";
+import { readCount, timestampMs } from "../access/codec/decode.js";
 import type { RpcResult } from "../access/rpc/answer.js";
 import type { RpcCall } from "../access/rpc/call.js";
 import type { RpcFailure } from "../access/rpc/failure.js";
+import { isObject } from "../base/is-object.js";
 import type { ChainFacts } from "./chains.js";
 import type { ProbeSession } from "./session.js";
 import { unexpectedShape } from "./shape.js";

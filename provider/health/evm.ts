@@ -1,5 +1,6 @@
-import { isObject, readCount, readQuantity } from "../access/codec/decode.js";
+import { readCount, readQuantity } from "../access/codec/decode.js";
 import type { RpcResult } from "../access/rpc/answer.js";
+import { isObject } from "../base/is-object.js";
 import { watchHead } from "./advance.js";
 import { type HeadReading, latestBlock, measureBlockTime, readHead } from "./evm-head.js";
 import { ageLimits, checkAge, isStale } from "./head-age.js";

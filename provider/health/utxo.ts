@@ -1,5 +1,6 @@
-import { isObject, readCount, timestampMs } from "../access/codec/decode.js";
+import { readCount, timestampMs } from "../access/codec/decode.js";
 import type { RpcResult } from "../access/rpc/answer.js";
+import { isObject } from "../base/is-object.js";
 import type { ForkPoint } from "./chains.js";
 import { ageLimits, checkAge } from "./head-age.js";
 import type { ProbeSession } from "./session.js";

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isObject } from "../base/is-object.js";
 import { readAs } from "../base/issues.js";
 import { excerpt, isPage, sentence } from "../base/text.js";
 import { type ErrorDetails, mergeReasons, type ProviderError, ShapeError } from "../errors/errors.js";
@@ -8,7 +9,7 @@ import { parseRetryAfter } from "../http/retry.js";
 import { readRefusal } from "./error-body.js";
 import { errorOfRow, failureTable } from "./failures.js";
 import type { Operation } from "./operations.js";
-import { isId, isObject } from "./wire.js";
+import { isId } from "./wire.js";
 
 // The platform's texts are cut to these lengths.
 const maxTextLength = 300;

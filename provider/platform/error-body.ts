@@ -1,5 +1,6 @@
 import { firstMembers } from "../base/first-members.js";
-import { isObject, textOf } from "./wire.js";
+import { isObject } from "../base/is-object.js";
+import { textOf } from "./wire.js";
 
 /** The body of an error response. */
 export interface Refusal {

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { isObject } from "../base/is-object.js";
 import { renamed } from "../base/renamed.js";
-import { idText, isObject, listOf, optionalText, optionalTexts, readItems, shownText, text } from "./wire.js";
+import { idText, listOf, optionalText, optionalTexts, readItems, shownText, text } from "./wire.js";
 
 /*
  * Only the id and, if the type of object has one, the name are required: the platform omits, empties and renames other

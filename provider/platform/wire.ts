@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "../base/is-object.js";
 import type { ReadItems, UnreadableItem } from "./lists/unreadable.js";
 
 /*
@@ -50,10 +51,6 @@ const idOf = ({ id }: WireItem): string | undefined => (isId(id) ? id : undefine
 
 /** The value if it is a string; undefined for anything else. */
 export const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-
-/** Whether a value is a JSON object. */
-export const isObject = (value: unknown): value is WireItem =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A list that may be missing or empty in any form; anything else counts as one unreadable item. */
 export function listOf(value: unknown): readonly unknown[] {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "../../base/is-object.js";
 import { type Problem, readAs } from "../../base/issues.js";
 
 /** Bytes as `0x` and two hexadecimal digits each, as on the wire. */
@@ -182,9 +183,4 @@ export function timestampMs(value: unknown): number | undefined {
   const raw = readCount(value);
   const ms = raw === undefined || raw > firstMillisecondTimestamp ? raw : raw * 1000;
   return ms === undefined || ms > lastTimestampMs ? undefined : ms;
-}
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

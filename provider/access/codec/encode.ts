@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { isObject } from "../../base/is-object.js";
 import { parseGoDuration } from "../../base/text.js";
-import { chosen, decoded, type Hex, isObject } from "./decode.js";
+import { chosen, decoded, type Hex } from "./decode.js";
 
 /**
  * Creates a schema from a function that encodes one parameter.

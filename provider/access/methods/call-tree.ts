@@ -1,15 +1,6 @@
 import { z } from "zod";
-import {
-  address20,
-  bytes,
-  count,
-  type Hex,
-  isObject,
-  listOf,
-  readAddress,
-  readBytes,
-  readQuantity,
-} from "../codec/decode.js";
+import { isObject } from "../../base/is-object.js";
+import { address20, bytes, count, type Hex, listOf, readAddress, readBytes, readQuantity } from "../codec/decode.js";
 
 /** A log inside a call, with `tracerConfig: { withLog: true }`. */
 export interface CallLog {

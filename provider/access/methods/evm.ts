@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "../../base/is-object.js";
 import {
   address20,
   bytes,
@@ -7,7 +8,6 @@ import {
   flag,
   type Hex,
   hash32,
-  isObject,
   listOf,
   optional,
   quantity,

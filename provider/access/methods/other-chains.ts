@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { isObject } from "../../base/is-object.js";
 import { renamed } from "../../base/renamed.js";
-import { chosen, count, decoded, flag, type Hex, isObject, listOf, moment, quantity, text } from "../codec/decode.js";
+import { chosen, count, decoded, flag, type Hex, listOf, moment, quantity, text } from "../codec/decode.js";
 import { countInput, nameInput } from "../codec/encode.js";
 import { plainRead, rpcMethod } from "./method.js";
 

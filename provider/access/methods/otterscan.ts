@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { bytes, type Hex, isObject, listOf, quantity, text, wholeNumber } from "../codec/decode.js";
+import { isObject } from "../../base/is-object.js";
+import { bytes, type Hex, listOf, quantity, text, wholeNumber } from "../codec/decode.js";
 import { hashInput } from "../codec/encode.js";
 import { largeBodyBytes } from "../settings.js";
 import { rpcMember } from "./method.js";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { chosen, count, isObject, text } from "../codec/decode.js";
+import { isObject } from "../../base/is-object.js";
+import { chosen, count, text } from "../codec/decode.js";
 import { countInput, encoded } from "../codec/encode.js";
 import { plainRead, rpcMethod } from "./method.js";
 import { type LedgerHealth, ledgerHealth } from "./other-chains.js";

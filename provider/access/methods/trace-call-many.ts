@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { isObject } from "../../base/is-object.js";
 import { readAs } from "../../base/issues.js";
-import { chosen, type Hex, isObject, listOf } from "../codec/decode.js";
+import { chosen, type Hex, listOf } from "../codec/decode.js";
 import {
   addressInput,
   bytesInput,

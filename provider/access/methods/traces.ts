@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "../../base/is-object.js";
 import {
   bytes,
   chosen,
@@ -6,7 +7,6 @@ import {
   flag,
   type Hex,
   hash32,
-  isObject,
   jsonObject,
   listOf,
   quantity,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { chosen, count, decoded, flag, isObject, listOf, recordOf, text, txid } from "../codec/decode.js";
+import { isObject } from "../../base/is-object.js";
+import { chosen, count, decoded, flag, listOf, recordOf, text, txid } from "../codec/decode.js";
 import { countInput, flagInput, txidInput } from "../codec/encode.js";
 import { checkObject, noOptions } from "../options.js";
 import type { CallOptions } from "../settings.js";

@@ -1,17 +1,7 @@
 import { z } from "zod";
+import { isObject } from "../../base/is-object.js";
 import { renamed } from "../../base/renamed.js";
-import {
-  chosen,
-  count,
-  decoded,
-  flag,
-  type Hex,
-  hash32,
-  isObject,
-  jsonObject,
-  quantity,
-  text,
-} from "../codec/decode.js";
+import { chosen, count, decoded, flag, type Hex, hash32, jsonObject, quantity, text } from "../codec/decode.js";
 import { countInput, encoded } from "../codec/encode.js";
 import type { RestClient } from "./client.js";
 import type { RestRead } from "./read.js";

@@ -1,5 +1,5 @@
+import { isObject } from "../../base/is-object.js";
 import { linkSignals } from "../../base/linked-signal.js";
-import { isObject } from "../codec/decode.js";
 import { parseJson } from "../codec/json.js";
 import type { NodeEndpoints } from "../endpoints.js";
 import { decodeResult, encodeArguments } from "../methods/method.js";

@@ -1,4 +1,5 @@
-import { isObject, readCount, wholeNumber } from "../codec/decode.js";
+import { isObject } from "../../base/is-object.js";
+import { readCount, wholeNumber } from "../codec/decode.js";
 import { parseJson } from "../codec/json.js";
 import {
   failureOfError,

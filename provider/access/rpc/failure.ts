@@ -1,7 +1,8 @@
 import { firstMembers } from "../../base/first-members.js";
+import { isObject } from "../../base/is-object.js";
 import { bodyKind, excerpt, goDuration, oneLine, parseGoDuration } from "../../base/text.js";
 import type { RpcFailureKind, TransportError, TransportFailure } from "../../errors/errors.js";
-import { isObject, wholeNumber } from "../codec/decode.js";
+import { wholeNumber } from "../codec/decode.js";
 
 /** Maximum length of the other side's text in messages. */
 export const maxTextLength = 160;

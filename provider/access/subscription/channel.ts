@@ -1,9 +1,10 @@
 import { systemClock } from "../../base/clock.js";
+import { isObject } from "../../base/is-object.js";
 import { excerpt } from "../../base/text.js";
 import { ShapeError, TransportError } from "../../errors/errors.js";
 import { isHeavyJson } from "../../http/json-weight.js";
 import type { TextSocket } from "../../http/socket.js";
-import { decoded, isObject } from "../codec/decode.js";
+import { decoded } from "../codec/decode.js";
 import { parseJson, writeJson } from "../codec/json.js";
 import { decodeResult } from "../methods/method.js";
 import { type RpcResult, readSingle } from "../rpc/answer.js";

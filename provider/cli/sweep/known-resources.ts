@@ -1,4 +1,4 @@
-import { isRecord } from "../../lifecycle/engine/json.js";
+import { isObject } from "../../base/is-object.js";
 import type { Properties } from "../../lifecycle/engine/properties.js";
 import { isGeneratedName, type Owner } from "../../lifecycle/owner.js";
 import type { AccountNode, AccountObjects, Placement } from "./account-objects.js";
@@ -102,7 +102,7 @@ export function isNamedAndPlacedAs({ type, versions }: KnownResource, node: Acco
 }
 
 function slotsOf({ nodes }: Properties): readonly Properties[] {
-  return Array.isArray(nodes) ? nodes.filter(isRecord) : [];
+  return Array.isArray(nodes) ? nodes.filter(isObject) : [];
 }
 
 function agree(wanted: Properties, seen: Placement, keys: readonly (keyof Placement)[]): boolean {

@@ -1,5 +1,5 @@
+import { isObject } from "../../base/is-object.js";
 import { defaultProvider } from "../../platform/catalogue/catalogue.js";
-import { isRecord } from "../engine/json.js";
 import type { Properties } from "../engine/properties.js";
 import { isUnknown } from "../engine/unknown.js";
 import { type Finding, failure, typo, warning } from "./findings.js";
@@ -124,7 +124,7 @@ const configurationRules: readonly ConfigurationRule[] = [
 ];
 
 function checkConfiguration(configuration: unknown, protocol: unknown): readonly Finding[] {
-  if (!isRecord(configuration)) {
+  if (!isObject(configuration)) {
     return [];
   }
   return configurationRules
@@ -146,7 +146,7 @@ function checkArchive({ provider, configuration }: Properties, protocol: unknown
   const isRefused = checkConfiguration(configuration, protocol).some(
     ({ property }) => property === "configuration.archive",
   );
-  return provider === defaultProvider && isRecord(configuration) && configuration.archive === true && !isRefused
+  return provider === defaultProvider && isObject(configuration) && configuration.archive === true && !isRefused
     ? [
         warning(
           "configuration.archive",

@@ -26,8 +26,3 @@ export function toJson(value: unknown, place = "value"): Json {
   }
   throw new TypeError(`${place} cannot be stored: ${typeof value}.`);
 }
-
-/** Whether a value is an object with members of its own: neither a list nor null. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

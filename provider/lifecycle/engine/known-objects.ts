@@ -1,4 +1,4 @@
-import { isRecord } from "./json.js";
+import { isObject } from "../../base/is-object.js";
 import type { Properties } from "./properties.js";
 
 /** Objects in the engine's state, as far as its calls, for one resource each, have shown it. */
@@ -10,7 +10,7 @@ export class KnownObjects {
   add(id: string, { nodes }: Properties): void {
     this.#ids.add(id);
     for (const node of Array.isArray(nodes) ? nodes : []) {
-      if (isRecord(node) && typeof node.id === "string") {
+      if (isObject(node) && typeof node.id === "string") {
         this.#ids.add(node.id);
       }
     }

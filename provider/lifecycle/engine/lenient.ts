@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRecord } from "./json.js";
+import { isObject } from "../../base/is-object.js";
 import type { Properties } from "./properties.js";
 
 /*
@@ -16,13 +16,13 @@ export const requiredText = z.string().catch("");
 export const record = z
   .unknown()
   .optional()
-  .transform((value): Properties => (isRecord(value) ? value : {}));
+  .transform((value): Properties => (isObject(value) ? value : {}));
 
 /** The same, where it may be missing. */
 export const optionalRecord = z
   .unknown()
   .optional()
-  .transform((value): Properties | undefined => (isRecord(value) ? value : undefined))
+  .transform((value): Properties | undefined => (isObject(value) ? value : undefined))
   .optional();
 
 /** The argument `timeouts`. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { isObject } from "../../base/is-object.js";
 import { chainKey } from "../../health/chains.js";
 import { outcomeOf } from "../check/findings.js";
 import { checkIds } from "../check/identifiers.js";
 import { argument, findProblems } from "../check/inputs.js";
-import { isRecord } from "../engine/json.js";
 import type { Properties } from "../engine/properties.js";
 import { hasUnknown, isUnknown } from "../engine/unknown.js";
 import { probeProblems, readinessOf } from "../node/check.js";
@@ -47,10 +47,10 @@ function nameNodes(news: Properties, owner: Owner, lastGenerated: unknown): Pick
   }
   const generated: Record<string, unknown> = {};
   const nodes = news.nodes.map((node: unknown, index) => {
-    if (!isRecord(node) || node.name !== undefined) {
+    if (!isObject(node) || node.name !== undefined) {
       return node;
     }
-    const name = (isRecord(lastGenerated) && lastGenerated[index]) || generateName(owner, index);
+    const name = (isObject(lastGenerated) && lastGenerated[index]) || generateName(owner, index);
     generated[index] = name;
     return { ...node, name };
   });
@@ -91,7 +91,7 @@ function nodesMoved(olds: readonly Properties[], nodes: unknown): boolean {
   return nodes.some((node: unknown, index) => {
     const old = olds[index];
     return (
-      !isRecord(node) || nodePlacement.some((key) => hasUnknown(node[key]) || !isDeepStrictEqual(old?.[key], node[key]))
+      !isObject(node) || nodePlacement.some((key) => hasUnknown(node[key]) || !isDeepStrictEqual(old?.[key], node[key]))
     );
   });
 }
@@ -99,5 +99,5 @@ function nodesMoved(olds: readonly Properties[], nodes: unknown): boolean {
 /** The items of `nodes`; empty if missing or not known yet. */
 function nodesOf(properties: Properties): readonly Properties[] {
   const { nodes } = properties;
-  return Array.isArray(nodes) ? nodes.filter(isRecord) : [];
+  return Array.isArray(nodes) ? nodes.filter(isObject) : [];
 }

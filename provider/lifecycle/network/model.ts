@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRecord } from "../engine/json.js";
+import { isObject } from "../../base/is-object.js";
 import { optionalText, requiredText, timeouts } from "../engine/lenient.js";
 import { type Properties, pick } from "../engine/properties.js";
 import { type NodeOutputs, parseOutputs, placeInNetwork, readiness } from "../node/model.js";
@@ -67,7 +67,7 @@ export function parseState(
     ...outputs.parse(properties),
     inputs: written,
     nodes: recordsIn(properties.nodes).map((node) => ({ ...parseOutputs(node), id: optionalText.parse(node.id) })),
-    generatedNames: isRecord(generated) ? generated : {},
+    generatedNames: isObject(generated) ? generated : {},
   };
 }
 
@@ -82,7 +82,7 @@ export function argumentsIn({ nodes, ...own }: Properties): Properties {
 }
 
 function recordsIn(nodes: unknown): readonly Properties[] {
-  return Array.isArray(nodes) ? nodes.filter(isRecord) : [];
+  return Array.isArray(nodes) ? nodes.filter(isObject) : [];
 }
 
 /** The part of an initial node that the program wrote. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import { isObject } from "../../base/is-object.js";
 import { chainKey } from "../../health/chains.js";
 import { type Finding, failure, typo, warning } from "../check/findings.js";
 import { bundledCatalogue, checkChain, checkPlacement, isKnownName, isRealChain } from "../check/placement-check.js";
 import { checkNodeV1 } from "../check/v1-node-check.js";
-import { isRecord } from "../engine/json.js";
 import type { Properties } from "../engine/properties.js";
 
 const protocols = [...new Set(bundledCatalogue.protocols.values())];
@@ -27,7 +27,7 @@ export function checkNetworkPlacement(olds: Properties, { protocol, network, nod
   const before = Array.isArray(olds.nodes) ? olds.nodes : [];
   const isSamePlace = (node: unknown, index: number) => {
     const old: unknown = before[index];
-    return isSameChain && isRecord(node) && isRecord(old) && areEqual(old, node, nodePlacement);
+    return isSameChain && isObject(node) && isObject(old) && areEqual(old, node, nodePlacement);
   };
   const places = Array.isArray(nodes) ? nodes : [];
   return [
@@ -51,7 +51,7 @@ export function areEqual(olds: Properties, news: Properties, keys: readonly stri
 }
 
 function checkInitialNode(node: unknown, protocol: unknown, chain: string | undefined): readonly Finding[] {
-  if (!isRecord(node)) {
+  if (!isObject(node)) {
     return [];
   }
   const { type, region, provider } = node;

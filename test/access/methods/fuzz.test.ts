@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { isObject } from "../../../provider/access/codec/decode.js";
 import { parseJson, writeJson } from "../../../provider/access/codec/json.js";
 import { decodeResult } from "../../../provider/access/methods/method.js";
 import { methodRow } from "../../../provider/access/methods/method-table.js";
@@ -10,6 +9,7 @@ import type { RestRead } from "../../../provider/access/rest/read.js";
 import { type RpcResult, readBatch, readSingle } from "../../../provider/access/rpc/answer.js";
 import { errorOfFailure } from "../../../provider/access/rpc/error.js";
 import { failureOfRest, type HttpContext } from "../../../provider/access/rpc/failure.js";
+import { isObject } from "../../../provider/base/is-object.js";
 import { redactor } from "../../../provider/base/redact.js";
 import { isProviderError } from "../../../provider/errors/errors.js";
 import { errorSamples, restSamples, rpcSamples } from "../../support/access/answer-samples.js";
