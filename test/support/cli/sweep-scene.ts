@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
 import { generateName, type Owner, parseOwner } from "../../../provider/lifecycle/owner.js";
 import type { PlatformClient } from "../../../provider/platform/client.js";
 import { useFastRetries } from "../lifecycle/fast-retries";
@@ -59,6 +60,19 @@ export function entry(type: string, name: string, properties: Readonly<Record<st
   const inputs = { ...properties, __owner: `acme/${urn}` };
   return { urn, type: `pulumi-nodejs:dynamic/blockchain-nodes:${type}`, custom: true, inputs, ...more };
 }
+
+/** A claim of a resource of the stack. */
+export function claimOf(type: string, name: string, more: Parameters<typeof ownerOf>[2] = {}): string {
+  return claimName(ownerOf(type, name, more));
+}
+
+/** One line for each row, sorted: kind, id, reason and certainty. */
+export function facts(rows: readonly SweepRow[]): readonly string[] {
+  return rows.map(({ id, kind, why, certainty }) => `${kind} ${id} ${why} ${certainty}`).sort();
+}
+
+/** A placement other than that of the scene's v2 nodes. */
+export const otherPlace = { blockchain: "BC-000-000-008", cloud: "CC-0020" } as const;
 
 /** An account of its own, with its objects. */
 export interface SweepAccount {
