@@ -12,7 +12,7 @@ import { openStack, type TestStack } from "../test/support/engine";
 import { descendantsOf, endNow, type ProcessRow } from "../test/support/process-table";
 import { type Passing, type Relay, startRelay } from "../test/support/relay";
 import { adminOf, type TestSandbox } from "../test/support/sandbox";
-import { type Prng, prng } from "./prng";
+import { type Prng, prng } from "./plan/prng";
 
 const usage = "npm run chaos:kills -- [--at post|rename] [--rounds N] [--seed S]";
 

@@ -1,12 +1,12 @@
 // Plays random rounds of faults and kills against the built package, on a real engine and a private sandbox for each
 // round. Exits with 0 only if the state and the platform agree after all of them.
 import { parseArgs } from "node:util";
-import { planOf, type RoundPlan, twoMachinesOf } from "./plan";
-import { playAll } from "./pool";
-import { failureOf, summaryOf, titleOf } from "./report";
-import type { RoundReport } from "./round";
-import { closeStages } from "./stage";
-import { openWorkshop } from "./workshop";
+import { planOf, type RoundPlan, twoMachinesOf } from "./plan/plan";
+import { playAll } from "./round/pool";
+import { failureOf, summaryOf, titleOf } from "./round/report";
+import type { RoundReport } from "./round/round";
+import { closeStages } from "./round/stage";
+import { openWorkshop } from "./world/workshop";
 
 const usage =
   "npm run chaos -- [--rounds N] [--seed S] [--parallel P] [--only SEED,…] [--minutes M] [--machines 2] [--verbose]";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { type MutationCase, mutationCases } from "../../chaos/mutations";
-import type { RoundPlan } from "../../chaos/plan";
-import { failureOf } from "../../chaos/report";
-import { playRound, type RoundReport } from "../../chaos/round";
-import { openWorkshop } from "../../chaos/workshop";
+import { type MutationCase, mutationCases } from "../../chaos/cases/mutations";
+import type { RoundPlan } from "../../chaos/plan/plan";
+import { failureOf } from "../../chaos/round/report";
+import { playRound, type RoundReport } from "../../chaos/round/round";
+import { openWorkshop } from "../../chaos/world/workshop";
 import { useEngine } from "../support/engine-home";
 
 interface Trial {

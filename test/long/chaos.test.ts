@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { planOf } from "../../chaos/plan";
-import { playAll } from "../../chaos/pool";
-import { destroyedClaim, secondMachine, windowPlans } from "../../chaos/purposes";
-import { failureOf, titleOf } from "../../chaos/report";
-import type { RoundReport } from "../../chaos/round";
-import { keptSeeds } from "../../chaos/seeds";
-import { openWorkshop } from "../../chaos/workshop";
+import { destroyedClaim, secondMachine, windowPlans } from "../../chaos/cases/purposes";
+import { keptSeeds } from "../../chaos/cases/seeds";
+import { planOf } from "../../chaos/plan/plan";
+import { playAll } from "../../chaos/round/pool";
+import { failureOf, titleOf } from "../../chaos/round/report";
+import type { RoundReport } from "../../chaos/round/round";
+import { openWorkshop } from "../../chaos/world/workshop";
 import { useEngine } from "../support/engine-home";
 
 /** Varied rounds; `npm run chaos` plays any number of others. */

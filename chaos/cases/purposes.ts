@@ -1,8 +1,7 @@
-import type { Injection } from "./injections";
-import type { RoundPlan } from "./plan";
-import type { Victim } from "./processes";
-import type { Program, ProgramResource } from "./program";
-import type { WindowName } from "./strays";
+import type { WindowName } from "../checks/strays";
+import type { Injection, Victim } from "../plan/injections";
+import type { RoundPlan } from "../plan/plan";
+import type { Program, ProgramResource } from "../plan/program";
 
 const waiting = { readiness: "platform", timeouts: { create: "20s" } };
 const project: ProgramResource = { type: "Project", name: "apps", args: {}, refs: {} };

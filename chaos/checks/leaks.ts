@@ -1,4 +1,4 @@
-import type { HeldNode, Platform } from "./platform";
+import type { HeldNode, Platform } from "../world/platform";
 
 /** Gathers every secret that the platform gives out during a round. */
 export class Canaries {

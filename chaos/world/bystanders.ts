@@ -1,9 +1,7 @@
-import type { LogEntry } from "../sandbox/index";
+import type { LogEntry } from "../../sandbox/index";
+import type { Prng } from "../plan/prng";
+import { handNames } from "../plan/resource-plan";
 import type { HeldObjects, Platform } from "./platform";
-import type { Prng } from "./prng";
-
-/** Names that programs of rounds give by hand too: names are not unique on the platform. */
-export const handNames = ["frontend", "backend", "billing"] as const;
 
 /** What another team has in the same account. */
 export interface Bystanders {

@@ -1,11 +1,11 @@
-import { openHome } from "../test/support/engine-home";
-import type { SecondMachine } from "./plan";
-import type { HeldObjects } from "./platform";
-import { compare, idsIn } from "./property";
-import { type CommandRecord, openStack } from "./stack";
+import { openHome } from "../../test/support/engine-home";
+import { compare, idsIn } from "../checks/property";
+import { runSweep } from "../checks/sweep";
+import type { SecondMachine } from "../plan/plan";
+import type { HeldObjects } from "../world/platform";
+import { type CommandRecord, openStack } from "../world/stack";
 import { type Stage, tailOf } from "./stage";
 import { demolish, operate, recover, up } from "./steps";
-import { runSweep } from "./sweep";
 
 /**
  * Plays a round of two machines whose stacks have the same names, without `ownerSalt`: the second one runs, is

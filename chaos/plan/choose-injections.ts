@@ -1,6 +1,5 @@
-import { type Effect, faultRows, type Injection, type KillInjection, type Moment } from "./injections";
+import { type Effect, faultRows, type Injection, type KillInjection, type Moment, type Victim } from "./injections";
 import type { Prng } from "./prng";
-import type { Victim } from "./processes";
 import type { Program, ProgramResource } from "./program";
 import type { Scenario } from "./scenario";
 

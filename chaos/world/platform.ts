@@ -1,4 +1,4 @@
-import { type LogEntry, type Settings, startSandbox } from "../sandbox/index";
+import { type LogEntry, type Settings, startSandbox } from "../../sandbox/index";
 
 /** A node as the sandbox holds it; the members in both versions of the interface are those of version 1. */
 export interface HeldNode {

@@ -1,8 +1,8 @@
-import type { LogEntry } from "../sandbox/index";
+import type { LogEntry } from "../../sandbox/index";
+import { claimOf, generatedName, type Program, type ProgramResource, slotsOf } from "../plan/program";
+import type { Kill } from "../world/disturb";
+import type { HeldNode, HeldObjects } from "../world/platform";
 import type { Finding } from "./findings";
-import type { Kill } from "./operate";
-import type { HeldNode, HeldObjects } from "./platform";
-import { claimOf, generatedName, type Program, type ProgramResource, slotsOf } from "./program";
 
 /**
  * Moments that no create can close by itself. `renamed`: a kill between the last rename and the engine's checkpoint.

@@ -1,9 +1,9 @@
-import type { Injection } from "./injections";
-import { disturb } from "./operate";
-import { calm } from "./platform";
-import { type Program, urnOf } from "./program";
-import { claimsInState } from "./property";
-import type { CommandRecord } from "./stack";
+import { claimsInState } from "../checks/property";
+import type { Injection } from "../plan/injections";
+import { type Program, urnOf } from "../plan/program";
+import { disturb } from "../world/disturb";
+import { calm } from "../world/platform";
+import type { CommandRecord } from "../world/stack";
 import { type Stage, tailOf } from "./stage";
 
 const quickly = ["--yes", "--skip-preview"];

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LogEntry } from "../sandbox/index";
-import type { FaultInjection, Injection, KillInjection, Moment } from "./injections";
+import type { LogEntry } from "../../sandbox/index";
+import type { FaultInjection, Injection, KillInjection, Moment, Victim } from "../plan/injections";
 import type { Platform, SetFault } from "./platform";
-import type { ProcessTree, Victim } from "./processes";
+import type { ProcessTree } from "./processes";
 import type { ChaosStack, CommandRecord } from "./stack";
 
 /** A process that was killed. */

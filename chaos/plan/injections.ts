@@ -1,5 +1,4 @@
 import type { Prng } from "./prng";
-import type { Victim } from "./processes";
 
 /** A fault that the sandbox brings about. */
 export interface FaultInjection {
@@ -25,6 +24,9 @@ export type Moment =
   | { readonly at: "time"; readonly ms: number }
   /** When the sandbox has logged so many requests, of those that the pattern of operations matches if there is one. */
   | { readonly at: "request"; readonly count: number; readonly operation?: string };
+
+/** Processes of a Pulumi command that a round kills. */
+export type Victim = "engine" | "program" | "provider";
 
 /** A process that dies by SIGKILL. */
 export interface KillInjection {

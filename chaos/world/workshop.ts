@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-const root = resolve(__dirname, "..");
+const root = resolve(__dirname, "../..");
 const packageName = "pulumi-blockchain-nodes";
 
 /** One way to break the package. */

@@ -1,7 +1,7 @@
-import type { FindingKind } from "./findings";
-import type { RoundPlan } from "./plan";
+import type { FindingKind } from "../checks/findings";
+import type { RoundPlan } from "../plan/plan";
+import type { Mutation } from "../world/workshop";
 import { killDuring, oneNode, purposePlan, secondMachine } from "./purposes";
-import type { Mutation } from "./workshop";
 
 /** A way to break the package, and a round that must notice it. */
 export interface MutationCase extends Mutation {

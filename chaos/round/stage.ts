@@ -1,15 +1,15 @@
-import { openHome } from "../test/support/engine-home";
-import { type Bystanders, makeBystanders } from "./bystanders";
-import type { Finding, FindingKind } from "./findings";
-import { Canaries } from "./leaks";
-import type { Kill } from "./operate";
-import type { RoundPlan } from "./plan";
-import { type HeldObjects, openPlatform, type Platform } from "./platform";
-import { prng } from "./prng";
-import { ownerSalt } from "./program";
-import { type ChaosStack, type CommandRecord, openStack } from "./stack";
-import type { WindowName } from "./strays";
-import type { Workshop } from "./workshop";
+import { openHome } from "../../test/support/engine-home";
+import type { Finding, FindingKind } from "../checks/findings";
+import { Canaries } from "../checks/leaks";
+import type { WindowName } from "../checks/strays";
+import type { RoundPlan } from "../plan/plan";
+import { prng } from "../plan/prng";
+import { ownerSalt } from "../plan/program";
+import { type Bystanders, makeBystanders } from "../world/bystanders";
+import type { Kill } from "../world/disturb";
+import { type HeldObjects, openPlatform, type Platform } from "../world/platform";
+import { type ChaosStack, type CommandRecord, openStack } from "../world/stack";
+import type { Workshop } from "../world/workshop";
 
 /** What a round counts besides what is wrong. */
 export interface Tally {

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { stackName } from "../plan/program";
+import type { HeldObjects } from "../world/platform";
+import type { ChaosStack, CommandRecord } from "../world/stack";
+import type { Workshop } from "../world/workshop";
 import type { Finding } from "./findings";
-import type { HeldObjects } from "./platform";
-import { stackName } from "./program";
 import { shortUrn } from "./property";
-import type { ChaosStack, CommandRecord } from "./stack";
 import type { Stray } from "./strays";
-import type { Workshop } from "./workshop";
 
 /** One row of the answer of `blockchain-nodes sweep --json`. */
 interface SweepRow {

@@ -1,10 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import type { Victim } from "../plan/injections";
 
 const run = promisify(execFile);
-
-/** Processes of a Pulumi command that a round kills. */
-export type Victim = "engine" | "program" | "provider";
 
 interface Row {
   readonly pid: number;

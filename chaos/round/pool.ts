@@ -1,6 +1,6 @@
-import type { RoundPlan } from "./plan";
+import type { RoundPlan } from "../plan/plan";
+import type { Workshop } from "../world/workshop";
 import { playRound, type RoundReport } from "./round";
-import type { Workshop } from "./workshop";
 
 /** How many rounds run, and for how long. */
 export interface PoolOptions {

@@ -1,8 +1,8 @@
-import type { Bystanders } from "./bystanders";
+import { generatedName, ownerSalt, type Program, type ProgramResource, slotsOf, urnOf } from "../plan/program";
+import type { Bystanders } from "../world/bystanders";
+import type { HeldNode, HeldObjects } from "../world/platform";
+import type { StateEntry } from "../world/stack";
 import type { Finding } from "./findings";
-import type { HeldNode, HeldObjects } from "./platform";
-import { generatedName, ownerSalt, type Program, type ProgramResource, slotsOf, urnOf } from "./program";
-import type { StateEntry } from "./stack";
 
 /** A name that an object has while it is created. */
 const claimPattern = /^creating-/;

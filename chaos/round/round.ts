@@ -1,14 +1,14 @@
-import type { Finding } from "./findings";
-import type { RoundPlan } from "./plan";
-import type { HeldObjects } from "./platform";
-import { compare, shortUrn, straysOf } from "./property";
-import type { CommandRecord } from "./stack";
+import type { Finding } from "../checks/findings";
+import { compare, shortUrn, straysOf } from "../checks/property";
+import { type Evidence, explain, type Stray, violations } from "../checks/strays";
+import { sweepStrays } from "../checks/sweep";
+import type { RoundPlan } from "../plan/plan";
+import type { HeldObjects } from "../world/platform";
+import type { CommandRecord } from "../world/stack";
+import type { Workshop } from "../world/workshop";
 import { openStage, type Stage, type Tally, tailOf } from "./stage";
 import { demolish, operate, prepare, recover, up } from "./steps";
-import { type Evidence, explain, type Stray, violations } from "./strays";
-import { sweepStrays } from "./sweep";
 import { playTwoMachines } from "./two-machines";
-import type { Workshop } from "./workshop";
 
 /** What a round showed. */
 export interface RoundReport {

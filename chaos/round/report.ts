@@ -1,6 +1,6 @@
-import type { FindingKind } from "./findings";
-import { describe } from "./injections";
-import type { RoundPlan } from "./plan";
+import type { FindingKind } from "../checks/findings";
+import { describe } from "../plan/injections";
+import type { RoundPlan } from "../plan/plan";
 import type { RoundReport } from "./round";
 import type { Tally } from "./stage";
 
