@@ -26,9 +26,9 @@ const inProcesses = [
 /** Where an engine runs, the slowest first: so that no long file is left for the end. */
 const withEngine = [
   "test/e2e/readme",
-  "test/e2e/lifecycle",
-  "test/e2e/repair",
-  "test/e2e/interruption",
+  "test/e2e/lifecycle/all-types",
+  "test/e2e/lifecycle/repair",
+  "test/e2e/lifecycle/interruption",
   "test/e2e/",
   "test/engine/",
 ];

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { changeTable } from "../../provider/lifecycle/changes.js";
-import { type RandomResource, randomResource, references } from "../e2e/random-stack";
 import { useScene } from "../e2e/scene";
 import { stepsOf } from "../support/engine-run";
+import { type RandomResource, randomResource, references } from "./random-stack";
 
 // The same stack in every run; another seed makes another one, and a seed that fails can be repeated.
 const seed = Number(process.env.CONVERGENCE_SEED ?? 44);

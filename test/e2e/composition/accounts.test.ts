@@ -10,7 +10,7 @@ describe("accounts in a program of ES modules", function () {
 
   before(async () => {
     other = await scene.makeAccount();
-    tenants = await scene.open("tenants.mjs");
+    tenants = await scene.open("composition/tenants.mjs");
     await tenants.configure({ "tenants:otherKey": { secret: other.apiKey } });
   });
 

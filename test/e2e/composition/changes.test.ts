@@ -11,7 +11,7 @@ describe("program that changes", function () {
     let stack: SceneStack;
 
     it("up: keeps every object and its generated names", async () => {
-      stack = await scene.open("moving.mjs");
+      stack = await scene.open("composition/moving.mjs");
       await stack.up({ previewFirst: true });
       const before = await scene.namesOf(stack.account);
       await scene.sandbox.forget();
@@ -46,7 +46,7 @@ describe("program that changes", function () {
     const urnOf = (index: number) => `urn:pulumi:dev::loop::pulumi-nodejs:dynamic/blockchain-nodes:Node::node-${index}`;
 
     it("up: a dependency for each node", async () => {
-      stack = await scene.open("loop.cjs");
+      stack = await scene.open("composition/loop.cjs");
       await stack.up();
       const nodes = Array.from({ length: 50 }, (_, index) => [`node-${index}`, { project: ["project"] }]);
       expect(await wiringOf(stack)).to.deep.equal({ project: {}, ...Object.fromEntries(nodes) });

@@ -26,7 +26,7 @@ describe("components", function () {
     };
 
     it("up: exactly the dependencies in the program", async () => {
-      shop = await scene.open("shop.cjs");
+      shop = await scene.open("composition/shop.cjs");
       await shop.up({ previewFirst: true });
       expect(await wiringOf(shop)).to.deep.equal(wiring);
     });

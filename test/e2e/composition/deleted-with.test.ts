@@ -7,7 +7,7 @@ describe("resource option deletedWith", function () {
   const scene = useScene();
 
   it("preview: refused in one line", async () => {
-    const stack = await scene.open("refused.cjs");
+    const stack = await scene.open("composition/refused.cjs");
     const { code, stdout } = await stack.preview({ expectFailure: true });
     expect(code).not.to.equal(0);
     const [, diagnostics = ""] = stdout.split("Diagnostics:\n");
@@ -17,7 +17,7 @@ describe("resource option deletedWith", function () {
   });
 
   it("hidden from every constructor: destroy fails and names the ids of what it left", async () => {
-    const stack = await scene.open("forgotten.cjs");
+    const stack = await scene.open("composition/forgotten.cjs");
     await stack.up();
     const ids = (await stack.entries()).flatMap(({ type, id }) => (type.endsWith(":Node") && id ? [id] : [])).sort();
     const { ok, stdout } = await stack.destroy({ expectFailure: true });

@@ -14,7 +14,7 @@ describe("resource option replaceOnChanges", function () {
   const scene = useScene();
 
   it("unfinished create: only this node is recreated", async () => {
-    const stack = await scene.open("half-done.cjs");
+    const stack = await scene.open("composition/half-done.cjs");
     await scene.sandbox.fault({ operation: "createNodeV2" }, { type: "deployment", outcome: "failed" });
     expect((await stack.up({ expectFailure: true })).ok).to.equal(false);
     const changes = changesOf(await stack.up());
@@ -32,7 +32,7 @@ describe("resource options", function () {
   const entry = async (name: string) => (await stack.entries()).find(({ urn }) => urn.endsWith(`::${name}`));
 
   before(async () => {
-    stack = await scene.open("options.cjs");
+    stack = await scene.open("composition/options.cjs");
     await stack.up({ previewFirst: true });
   });
 

@@ -17,10 +17,10 @@ describe("stacks", function () {
     let consumer: SceneStack;
 
     it("endpoints of another stack: secret in the state of the consumer", async () => {
-      publisher = await scene.open("publisher.cjs");
+      publisher = await scene.open("composition/publisher.cjs");
       await publisher.up({ previewFirst: true });
       const { endpoint, endpoints } = await outputsOf(publisher);
-      consumer = await scene.open("consumer.mjs", { account: publisher.account, home: publisher.home });
+      consumer = await scene.open("composition/consumer.mjs", { account: publisher.account, home: publisher.home });
       await consumer.configure({ "consumer:publisher": publisher.fullName });
       await consumer.up({ previewFirst: true });
       expect(await outputsOf(consumer)).to.deep.equal({ endpoint, endpoints, description: endpoint });
@@ -61,7 +61,7 @@ describe("stacks", function () {
     };
 
     it("up: both are created", async () => {
-      dev = await scene.open("typed.ts");
+      dev = await scene.open("composition/typed.ts");
       prod = await dev.sibling("prod");
       await dev.up({ previewFirst: true });
       await prod.up();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect } from "chai";
-import { type SceneStack, useScene } from "./scene";
+import { type SceneStack, useScene } from "../scene";
 
 const near = { provider: "chainstack_global", region: "global1" } as const;
 const far = { provider: "chainstack_managed", region: "lon1" } as const;
@@ -11,7 +11,7 @@ describe("saved plan", function () {
   let stack: SceneStack;
 
   before(async () => {
-    stack = await scene.open("planned.cjs", { arguments: { place: near } });
+    stack = await scene.open("preview/planned.cjs", { arguments: { place: near } });
   });
 
   const planAndApply = async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { saidBy } from "../support/engine-run";
-import { type SceneStack, useScene } from "./scene";
+import { saidBy } from "../../support/engine-run";
+import { type SceneStack, useScene } from "../scene";
 
 describe("get", function () {
   this.timeout(120_000);
@@ -9,14 +9,14 @@ describe("get", function () {
   let ids: object;
 
   before(async () => {
-    stack = await scene.open("made-elsewhere.cjs");
+    stack = await scene.open("lifecycle/made-elsewhere.cjs");
     await stack.up();
     const outputs = await stack.outputs();
     ids = Object.fromEntries(Object.entries(outputs).map(([key, { value }]) => [key, String(value)]));
   });
 
   it("existing objects: all outputs; destroy does not delete them", async () => {
-    const reader = await scene.open("get.cjs", { account: stack.account, arguments: ids });
+    const reader = await scene.open("lifecycle/get.cjs", { account: stack.account, arguments: ids });
     await reader.up();
     const outputs = await reader.outputs();
     expect(outputs.project?.value).to.equal("made-elsewhere");
@@ -30,7 +30,7 @@ describe("get", function () {
   });
 
   it("id that does not exist: fails", async () => {
-    await stack.setProgram("get-nothing.cjs");
+    await stack.setProgram("lifecycle/get-nothing.cjs");
     const run = await stack.preview({ expectFailure: true });
     expect(saidBy(run)).to.match(/does not exist/);
   });

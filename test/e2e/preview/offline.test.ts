@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
-import { openStack, type TestStack } from "../support/engine";
-import type { CliResult } from "../support/engine-cli";
-import { useEngine } from "../support/engine-home";
-import { programFile } from "./scene";
+import { openStack, type TestStack } from "../../support/engine";
+import type { CliResult } from "../../support/engine-cli";
+import { useEngine } from "../../support/engine-home";
+import { programFile } from "../scene";
 
 describe("a program of all types, without key and network", function () {
   this.timeout(120_000);
@@ -16,7 +16,7 @@ describe("a program of all types, without key and network", function () {
   let connections: string;
 
   before(async () => {
-    stack = await openStack({ program: programFile("everything.cjs") });
+    stack = await openStack({ program: programFile("preview/everything.cjs") });
   });
   beforeEach(() => {
     connections = join(stack.folder, `connections-${count++}`);
@@ -38,7 +38,7 @@ describe("a program of all types, without key and network", function () {
   }
 
   it("preview: succeeds, and connects only to the engine", async () => {
-    const { ok, stdout, stderr } = await preview("everything.cjs");
+    const { ok, stdout, stderr } = await preview("preview/everything.cjs");
     expect(ok, stdout + stderr).to.equal(true);
     expect(stdout).to.match(/\+ 9 to create/);
     const hosts = new Set(connected().map((address) => address.split(":")[0]));
@@ -61,7 +61,7 @@ describe("a program of all types, without key and network", function () {
     it("functions switched off: connects only to the engine", async () => {
       const { port } = server.address() as { readonly port: number };
       const { ok, stdout, stderr } = await preview(
-        "everything.cjs",
+        "preview/everything.cjs",
         {},
         {
           BLOCKCHAIN_NODES_BASE_URL: `http://127.0.0.1:${port}`,
@@ -76,7 +76,7 @@ describe("a program of all types, without key and network", function () {
   });
 
   it("wrong value: refused on its argument, with the fix", async () => {
-    const { ok, stdout, stderr } = await preview("mistake.cjs", { mistake: "a wrong value" });
+    const { ok, stdout, stderr } = await preview("preview/mistake.cjs", { mistake: "a wrong value" });
     expect(ok).to.equal(false);
     expect(stdout + stderr).to.match(/property chain value \{Ethereum-Mainnet\} has a problem: .*"ethereum-mainnet"/);
     expect(new Set(connected().map((address) => address.split(":")[0]))).to.deep.equal(new Set(["127.0.0.1"]));
@@ -92,7 +92,7 @@ describe("a program of all types, without key and network", function () {
     ["the option import", /Project "apps": the resource option "import" cannot work/],
   ] as const) {
     it(`${what}: ends at once with one line`, async () => {
-      const { ok, stdout, stderr } = await preview("mistake.cjs", { mistake: what });
+      const { ok, stdout, stderr } = await preview("preview/mistake.cjs", { mistake: what });
       expect(ok).to.equal(false);
       expect(stdout + stderr).to.match(said);
     }).timeout(25_000);

@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import type { CliResult } from "../support/engine-cli";
-import { descendantsOf, endNow, isAlive, isProvider, type ProcessRow } from "../support/process-table";
-import { type SceneStack, useScene } from "./scene";
+import type { CliResult } from "../../support/engine-cli";
+import { descendantsOf, endNow, isAlive, isProvider, type ProcessRow } from "../../support/process-table";
+import { type SceneStack, useScene } from "../scene";
 
 const nodeCount = 2;
 
@@ -26,7 +26,7 @@ describe("interrupted up", function () {
   const started: ProcessRow[] = [];
 
   beforeEach(async () => {
-    stack = await scene.open("interrupted.cjs");
+    stack = await scene.open("lifecycle/interrupted.cjs");
   });
   afterEach(async () => {
     for (const engine of engines.splice(0)) {

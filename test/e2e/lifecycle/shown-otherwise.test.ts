@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { plain } from "../support/engine";
-import { saidBy } from "../support/engine-run";
-import { type SceneStack, useScene } from "./scene";
+import { plain } from "../../support/engine";
+import { saidBy } from "../../support/engine-run";
+import { type SceneStack, useScene } from "../scene";
 
 const unchanged = { same: 6 };
 
@@ -21,7 +21,7 @@ describe("a stack that the platform shows differently", function () {
     sandbox.admin("POST", "/faults", { times: null, fault: { type: "show-as", ...fault } });
 
   before(async () => {
-    stack = await scene.open("shown-otherwise.cjs");
+    stack = await scene.open("lifecycle/shown-otherwise.cjs");
     expect((await stack.up()).summary).to.deep.equal({ create: 6 });
   });
 

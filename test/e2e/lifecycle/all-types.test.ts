@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { plain } from "../support/engine";
-import { stepsOf } from "../support/engine-run";
-import { type SceneStack, useScene } from "./scene";
+import { plain } from "../../support/engine";
+import { stepsOf } from "../../support/engine-run";
+import { type SceneStack, useScene } from "../scene";
 
 describe("a stack of all resource types", function () {
   this.timeout(120_000);
@@ -9,7 +9,7 @@ describe("a stack of all resource types", function () {
   let stack: SceneStack;
 
   before(async () => {
-    stack = await scene.open("all-types.cjs");
+    stack = await scene.open("lifecycle/all-types.cjs");
   });
 
   it("up: every object created once, each node responds, endpoints exported as secrets", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { saidBy } from "../support/engine-run";
-import { type SceneStack, useScene } from "./scene";
+import { saidBy } from "../../support/engine-run";
+import { type SceneStack, useScene } from "../scene";
 
 /** One regional node, which is pending for as long as the sandbox is told. */
 const regional = { chain: "ethereum-mainnet", region: "lon1" };

@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { claimName, slotClaim } from "../../provider/lifecycle/claim/claim-name.js";
-import { generateName, type Owner, parseOwner } from "../../provider/lifecycle/owner.js";
-import type { PlatformClient } from "../../provider/platform/client.js";
-import type { SweepRow } from "../support/cli/sweep-scene";
-import { clientOf, ethereum, sharedNode } from "../support/platform/client-on-sandbox";
-import { type SceneStack, useScene } from "./scene";
+import { claimName, slotClaim } from "../../../provider/lifecycle/claim/claim-name.js";
+import { generateName, type Owner, parseOwner } from "../../../provider/lifecycle/owner.js";
+import type { PlatformClient } from "../../../provider/platform/client.js";
+import type { SweepRow } from "../../support/cli/sweep-scene";
+import { clientOf, ethereum, sharedNode } from "../../support/platform/client-on-sandbox";
+import { type SceneStack, useScene } from "../scene";
 
 const salt = "pepper";
 const polygon = { blockchain: "BC-000-000-010", cloud: "CC-0016" } as const;
@@ -45,7 +45,7 @@ describe("sweep of a stack on the real engine", function () {
     rows.map(({ id, kind, why, certainty }) => `${kind} ${id} ${why} ${certainty}`).sort();
 
   before(async () => {
-    stack = await scene.open("swept.cjs", { config: { "blockchain-nodes:ownerSalt": salt } });
+    stack = await scene.open("lifecycle/swept.cjs", { config: { "blockchain-nodes:ownerSalt": salt } });
     await stack.up();
     client = clientOf(sandbox.baseUrl, stack.account.apiKey);
     project = (await stack.stateOf("apps")).id ?? "";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { saidBy } from "../support/engine-run";
-import { rowsAt } from "../support/extent";
-import { type SceneStack, useScene } from "./scene";
+import { saidBy } from "../../support/engine-run";
+import { rowsAt } from "../../support/extent";
+import { type SceneStack, useScene } from "../scene";
 
 const placement = { project: "PR-1-2-3", chain: "ethereum-mainnet" };
 
@@ -11,7 +11,7 @@ describe("preview", function () {
   let stack: SceneStack;
 
   before(async () => {
-    stack = await scene.open("unknowns.cjs");
+    stack = await scene.open("preview/unknowns.cjs");
   });
 
   beforeEach(() => stack.setEnv(scene.envOf(stack.account)));

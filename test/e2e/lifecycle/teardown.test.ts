@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { saidBy } from "../support/engine-run";
-import { type SceneStack, useScene } from "./scene";
+import { saidBy } from "../../support/engine-run";
+import { type SceneStack, useScene } from "../scene";
 
 describe("destroy, on a platform that deletes a project with its contents", function () {
   this.timeout(120_000);
@@ -8,7 +8,7 @@ describe("destroy, on a platform that deletes a project with its contents", func
   let stack: SceneStack;
 
   before(async () => {
-    stack = await scene.open("torn-down.cjs", { arguments: { isProtected: true } });
+    stack = await scene.open("lifecycle/torn-down.cjs", { arguments: { isProtected: true } });
     await stack.up();
   });
 
