@@ -66,26 +66,37 @@ export class RejectedError extends ProviderError {
   /** Reasons by argument, or by the platform's own field name where nothing is known about arguments. */
   readonly fields: FieldReasons;
 
-  /** @param head what was tried and what happened; the fields follow it in the message */
-  constructor(head: string, fields: FieldReasons = {}, details?: ErrorDetails) {
-    super("rejected", withReasons(head, fields), details);
+  /** @param message what was tried and what happened; the fields follow it, unless it has them */
+  constructor(message: string, fields: FieldReasons = {}, details?: ErrorDetails) {
+    super("rejected", withReasons(message, fields), details);
     this.fields = fields;
   }
 
   /** The same with other names of the fields, for example the arguments that lead to them. */
   withFields(nameOf: (field: string) => string): RejectedError {
     const fields = mergeReasons(Object.entries(this.fields).map(([field, texts]) => [nameOf(field), texts]));
-    const reasons = oneLine(withReasons("", this.fields));
     const { message } = this;
-    const head = message.endsWith(reasons) ? message.slice(0, message.length - reasons.length).trimEnd() : message;
-    return Object.assign(this.with({ message: withReasons(head, fields) }), { fields });
+    const reasons = oneLine(reasonsOf(this.fields));
+    const start = message.lastIndexOf(reasons);
+    const renamed =
+      start === -1
+        ? withReasons(message, fields)
+        : message.slice(0, start) + reasonsOf(fields) + message.slice(start + reasons.length);
+    return Object.assign(this.with({ message: renamed }), { fields });
   }
 }
 
-/** A message and the fields that it is about, each with its reasons. */
-export function withReasons(head: string, fields: FieldReasons): string {
-  const reasons = Object.entries(fields).map(([field, texts]) => `${field}: ${texts.join(" ")}`);
-  return [head, reasons.join("; ")].filter((part) => part !== "").join(" ");
+/** Fields, each with its reasons, for a message. */
+export function reasonsOf(fields: FieldReasons): string {
+  return Object.entries(fields)
+    .map(([field, texts]) => `${field}: ${texts.join(" ")}`.replace(/\.$/, ""))
+    .join("; ");
+}
+
+/** A message with the fields that it is about: their reasons follow it, unless it has them. */
+export function withReasons(message: string, fields: FieldReasons): string {
+  const reasons = reasonsOf(fields);
+  return message.includes(reasons) ? message : `${message} ${reasons}`;
 }
 
 /** A limit of the plan is reached: of nodes (403 `quota_exceeded`), or of requests a month. Not retried. */

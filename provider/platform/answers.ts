@@ -2,13 +2,14 @@ import type { z } from "zod";
 import { isObject } from "../base/is-object.js";
 import { readAs } from "../base/issues.js";
 import { excerpt, isPage, sentence } from "../base/text.js";
-import { type ErrorDetails, mergeReasons, type ProviderError, ShapeError } from "../errors/errors.js";
+import { type ErrorDetails, mergeReasons, type ProviderError, reasonsOf, ShapeError } from "../errors/errors.js";
 import type { ExchangeResponse } from "../http/exchange.js";
 import { measureJson } from "../http/json-weight.js";
 import { parseRetryAfter } from "../http/retry.js";
 import { readRefusal } from "./error-body.js";
 import { errorOfRow, failureTable } from "./failures.js";
 import type { Operation } from "./operations.js";
+import { tell } from "./tell.js";
 import { isId } from "./wire.js";
 
 // The platform's texts are cut to these lengths.
@@ -40,10 +41,13 @@ export function readAnswer<Response extends z.ZodType>(
   if (problems !== undefined) {
     const [{ path, reason }] = problems;
     const field = path.join(".") || "the body";
-    throw new ShapeError(`${id}: the platform's answer is not as documented: ${field}: ${reason}.`, details);
+    throw new ShapeError(tell(id, `: the platform's answer is not as documented: ${field}: ${reason}`), details);
   }
   if (requestedId !== undefined && isObject(data) && isId(data.id) && !isSame(data.id, requestedId)) {
-    throw new ShapeError(`${id}: the platform's answer is about another object than ${String(requestedId)}.`, details);
+    throw new ShapeError(
+      tell(id, `: the platform's answer is about another object than ${String(requestedId)}`),
+      details,
+    );
   }
   return data;
 }
@@ -61,7 +65,7 @@ function readBody(
 ): unknown {
   const value = media === "json" ? tryJson(body) : undefined;
   if (media === "json" ? value === undefined : isPage(body)) {
-    throw new ShapeError(`${id}: the platform answered ${status} with ${whatInstead(body)}.`, details);
+    throw new ShapeError(tell(id, `: the platform answered ${status} with ${whatInstead(body)}`), details);
   }
   return media === "csv" ? body.replace(/^\uFEFF/, "") : value;
 }
@@ -94,16 +98,22 @@ function errorOf(id: string, answer: ExchangeResponse, redact: (text: string) =>
   const details = { requestId: requestIdOf(answer, redact), platformCode };
   const row = failureTable.find(({ matches }) => matches(answer.status, refusal.code));
   if (row === undefined) {
-    return new ShapeError(`${id}: the platform answered ${answer.status}, which is undocumented.`, details);
+    return new ShapeError(tell(id, ": the platform's status is undocumented", answer.status), details);
   }
-  const fields = Object.entries(refusal.fields).flatMap(([field, reasons]) =>
-    reasons.length === 0
-      ? []
-      : [[show(field, maxFieldLength), reasons.map((reason) => show(reason, maxTextLength))] as const],
+  const fields = mergeReasons(
+    Object.entries(refusal.fields).flatMap(([field, reasons]) =>
+      reasons.length === 0
+        ? []
+        : [[show(field, maxFieldLength), reasons.map((reason) => show(reason, maxTextLength))] as const],
+    ),
   );
-  const what = `${id} failed (${answer.status})${said === "" ? "." : `: ${sentence(said)}`}`;
-  const message = [what, waitOf(answer), row.next].filter((part) => part !== "").join(" ");
-  return errorOfRow(row, { message, fields: mergeReasons(fields), details }, answer.status);
+  const why = joined(said === "" ? "" : sentence(said), row.code === "rejected" ? reasonsOf(fields) : "");
+  const what = tell(id, why === "" ? " failed" : ` failed: ${why}`, answer.status);
+  return errorOfRow(row, { message: joined(what, waitOf(answer), row.next), fields, details }, answer.status);
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" ");
 }
 
 /** The wait that a throttling response requests, for the message: retries have already waited as long as they may. */

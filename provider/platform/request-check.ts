@@ -1,6 +1,7 @@
 import { readAs } from "../base/issues.js";
-import { mergeReasons, RejectedError } from "../errors/errors.js";
+import { mergeReasons, RejectedError, reasonsOf } from "../errors/errors.js";
 import { type Operation, type OperationId, operations } from "./operations.js";
+import { tell } from "./tell.js";
 import { isId } from "./wire.js";
 
 /** Query parameters by name. */
@@ -35,7 +36,8 @@ export function checkRequest(id: OperationId, request: CallInput): void {
     reasons.push(["body", ["is not accepted"]]);
   }
   if (reasons.length > 0) {
-    throw new RejectedError(`${id}: nothing was sent:`, mergeReasons(reasons));
+    const fields = mergeReasons(reasons);
+    throw new RejectedError(tell(id, `: nothing was sent: ${reasonsOf(fields)}`), fields);
   }
 }
 

@@ -104,7 +104,8 @@ describe("redactor", () => {
   });
 
   it("text without secrets: unchanged", () => {
-    const text = "createNodeV2 failed (400): name: This value is required. See https://docs.example/errors?page=2.";
+    const text =
+      "Creating the node failed: name: This value is required (createNodeV2, 400). See https://docs.example/errors?page=2.";
     expect(redactor(["another-secret"])(text)).to.equal(text);
   });
 });

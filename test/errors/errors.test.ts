@@ -50,6 +50,15 @@ describe("RejectedError.withFields", () => {
     expect(renamed).to.include(request);
   });
 
+  it("reasons within the message: renamed where they are, not repeated", () => {
+    const fields = { cloud: ["is wrong."] };
+    const within = new RejectedError("It was refused: cloud: is wrong (createNodeV2, 400). Correct it.", fields);
+    expect(within.message).to.equal("It was refused: cloud: is wrong (createNodeV2, 400). Correct it.");
+    expect(within.withFields(() => "region").message).to.equal(
+      "It was refused: region: is wrong (createNodeV2, 400). Correct it.",
+    );
+  });
+
   it("no fields: the message as it is", () => {
     expect(new RejectedError("It was refused.").withFields(() => "x").message).to.equal("It was refused.");
   });

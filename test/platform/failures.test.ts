@@ -39,7 +39,9 @@ describe("PlatformClient errors", () => {
     const error = await failing(node({ name: "", cloud: "CC-9999" }));
     expect(error).to.be.instanceOf(RejectedError).and.to.have.property("code", "rejected");
     expect((error as RejectedError).fields).to.have.all.keys("name", "cloud");
-    expect(error.message).to.match(/^createNodeV2 failed \(400\): .*name: .*; cloud: /);
+    expect(error.message).to.match(
+      /^Creating the node failed: .*name: .*; cloud: .* \(createNodeV2, 400\)\. Correct the named value/,
+    );
   });
 
   it("wrong key: an AuthError about the management key", async () => {
@@ -103,7 +105,9 @@ describe("PlatformClient errors", () => {
     it(`${id} › 404: a NotFoundError`, async () => {
       const error = await failing(client.call(id, { id: "XX-1-2-3" }));
       expect(error).to.be.instanceOf(NotFoundError);
-      expect(error.message).to.match(new RegExp(`^${id} failed \\(404\\)`));
+      expect(error.message).to.match(
+        new RegExp(`^(Reading|Deleting) the \\w+ failed: .*[^.] \\(${id}, 404\\)\\. It does not exist`),
+      );
       expect(await sandbox.requests()).to.have.length(1);
     });
   }
@@ -118,7 +122,9 @@ describe("PlatformClient errors", () => {
     await sandbox.fault({ method: "DELETE" }, { type: "status", status: 409, body: { detail: "Busy." } });
     const error = await failing(client.call("deleteProject", { id: project }));
     expect(error).to.be.instanceOf(RejectedError);
-    expect(error.message).to.match(/^deleteProject failed \(409\): Busy\. Correct the named value/);
+    expect(error.message).to.match(
+      /^Deleting the project failed: Busy \(deleteProject, 409\)\. Correct the named value/,
+    );
   });
 
   const bodies: readonly (readonly [string, unknown])[] = [
@@ -144,11 +150,15 @@ describe("PlatformClient errors", () => {
   }
 
   for (const [name, body, said] of [
-    ["reasons by field", { name: ["required"], cloud: "unknown" }, /name: required; cloud: unknown$/],
-    ["a list of strings", ["bad thing", "worse thing"], /\(400\): bad thing worse thing\./],
-    ["a string as error", { error: "bad thing" }, /\(400\): bad thing\./],
-    ["a bare message", { message: "bad thing" }, /\(400\): bad thing\./],
-    ["empty", "", /^createNodeV2 failed \(400\)\. Correct the named value/],
+    [
+      "reasons by field",
+      { name: ["required"], cloud: "unknown" },
+      /^Creating the node failed: name: required; cloud: unknown \(createNodeV2, 400\)\. /,
+    ],
+    ["a list of strings", ["bad thing", "worse thing"], /failed: bad thing worse thing \(createNodeV2, 400\)\. /],
+    ["a string as error", { error: "bad thing" }, /failed: bad thing \(createNodeV2, 400\)\. /],
+    ["a bare message", { message: "bad thing" }, /failed: bad thing \(createNodeV2, 400\)\. /],
+    ["empty", "", /^Creating the node failed \(createNodeV2, 400\)\. Correct the named value/],
   ] as const) {
     it(`400 › body is ${name}: the reason`, async () => {
       await sandbox.fault({ method: "POST" }, { type: "status", status: 400, body });
@@ -167,7 +177,7 @@ describe("PlatformClient errors", () => {
     await sandbox.fault({}, { type: "status", status: 429, retryAfter: 3600 }, null);
     const error = await failing(patient.call("getOrganization"));
     expect(error).to.be.instanceOf(UnavailableError);
-    expect(error.message).to.match(/\(429\).* Retry after 3600 s\. /);
+    expect(error.message).to.match(/, 429\)\. Retry after 3600 s\. /);
   });
 
   it("long message of the platform: truncated", async () => {
@@ -179,7 +189,7 @@ describe("PlatformClient errors", () => {
     await sandbox.fault({ method: "POST" }, { type: "status", status: 202, body: {} });
     const error = await failing(node());
     expect(error).to.be.instanceOf(ShapeError);
-    expect(error.message).to.match(/^createNodeV2: .*\bid: /);
+    expect(error.message).to.match(/^Creating the node: .*\bid: .* \(createNodeV2\)\.$/);
   });
 
   describe("write", () => {
@@ -209,7 +219,9 @@ describe("PlatformClient errors", () => {
       await sandbox.fault({ method: "POST" }, { type: "truncate" });
       const error = await failing(node());
       expect(error).to.be.instanceOf(ShapeError);
-      expect(error.message).to.equal("createNodeV2: the platform answered 201 with a body that is not JSON.");
+      expect(error.message).to.equal(
+        "Creating the node: the platform answered 201 with a body that is not JSON (createNodeV2).",
+      );
       expect(await posts()).to.equal(1);
     });
 

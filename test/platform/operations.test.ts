@@ -34,7 +34,7 @@ describe("operations", () => {
   async function refusal(promise: Promise<unknown>, id: string, status: number): Promise<ProviderError> {
     const error = (await failureOf(promise)) as ProviderError;
     expect(error, "an error").to.be.instanceOf(Error);
-    expect(error.message).to.match(new RegExp(`^${id} failed \\(${status}\\)[^\\n]*$`));
+    expect(error.message).to.match(new RegExp(`^\\w+ing the [a-z ]+ failed[^\\n]* \\(${id}, ${status}\\)\\. [^\\n]*$`));
     expect(error.message).not.to.include(sandbox.apiKey);
     expect(error.requestId).to.match(/^[0-9a-f]{16}$/);
     return error;
@@ -149,7 +149,7 @@ describe("operations", () => {
       ] as const) {
         const error = await failureOf(call(world.client, operation, input));
         expect(error).to.be.instanceOf(RejectedError);
-        expect(error?.message).to.equal(`${operation}: nothing was sent: id: is not an id`);
+        expect(error?.message).to.match(/^\w+ing the [a-z ]+: nothing was sent: id: is not an id \(\w+\)\.$/);
       }
       expect(await sandbox.requests()).to.deep.equal([]);
     });
@@ -174,7 +174,7 @@ describe("operations", () => {
     const body = { name: "rpc", project: world.project, blockchain: 7, cloud: "CC-0016", archive: true };
     const error = await failureOf(call(world.client, "createNodeV2", { body }));
     expect(error).to.be.instanceOf(RejectedError);
-    expect(error?.message).to.match(/^createNodeV2: nothing was sent: .*blockchain: /);
+    expect(error?.message).to.match(/^Creating the node: nothing was sent: .*blockchain: .* \(createNodeV2\)\.$/);
     expect(await sandbox.requests()).to.deep.equal([]);
   });
 });

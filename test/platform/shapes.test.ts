@@ -112,7 +112,7 @@ describe("platform responses", () => {
     it(`node without ${key}: a ShapeError that names the operation and the field`, async () => {
       const error = await failureOf(readNode(without(node, key)));
       expect(error).to.be.instanceOf(ShapeError);
-      expect(error?.message).to.match(new RegExp(`^getNodeV2: [^\\n]*\\b${key}: `));
+      expect(error?.message).to.match(new RegExp(`^Reading the node: [^\\n]*\\b${key}: `));
     });
   }
 
@@ -121,7 +121,9 @@ describe("platform responses", () => {
       server.answer = json({ ...node, id });
       const error = await failureOf(client().call("createNodeV2", { body: nodeBody }));
       expect(error).to.be.instanceOf(ShapeError);
-      expect(error?.message).to.equal("createNodeV2: the platform's answer is not as documented: id: is not an id.");
+      expect(error?.message).to.equal(
+        "Creating the node: the platform's answer is not as documented: id: is not an id (createNodeV2).",
+      );
     });
   }
 
@@ -141,7 +143,8 @@ describe("platform responses", () => {
       const ask = (id: string) => client().call(operation as "updateNodeV2", { id, ...body } as never);
       const error = await failureOf(ask("XX-7"));
       expect(error).to.be.instanceOf(ShapeError);
-      expect(error?.message).to.equal(`${operation}: the platform's answer is about another object than XX-7.`);
+      expect(error?.message).to.match(/^\w+ing the \w+: the platform's answer is about another object than XX-7 \(/);
+      expect(error?.message.endsWith(` (${operation}).`)).to.equal(true);
       expect(await ask(item.id.toLowerCase())).to.have.property("id", item.id);
     });
   }
@@ -317,7 +320,7 @@ describe("platform responses", () => {
       expect(error).to.be.instanceOf(ShapeError);
       expect(error?.message)
         .to.match(said)
-        .and.to.match(/^getNodeV2: [^\n]+$/)
+        .and.to.match(/^Reading the node: [^\n]+$/)
         .and.not.match(/invalid|expected/i);
       expect(server.seen).to.have.length(1);
     });

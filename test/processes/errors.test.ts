@@ -159,7 +159,7 @@ describe("failing calls", () => {
 
   it("output and engine log: neither secrets nor stacks", () => {
     const printed = [plugin().output(), ...plugin().engine.logs.map(({ message }) => message)].join("\n");
-    expect(printed).to.include("failed (400)").and.to.include("(0 s)");
+    expect(printed).to.include(", 400).").and.to.include("(0 s)");
     for (const canary of canaries) {
       expect(printed).not.to.include(canary);
     }

@@ -2,6 +2,7 @@ import type { Account } from "../../account/account.js";
 import { ShapeError } from "../../errors/errors.js";
 import { throwAll } from "../../errors/throw-rejections.js";
 import type { Network } from "../../platform/schemas.js";
+import { tell } from "../../platform/tell.js";
 import { writeOrReadBack } from "../../platform/write-effects.js";
 import { type AbsenceQuestion, guardRead, readOrProve, readOrReport, reportDeleted } from "../absence/absence.js";
 import { untilFree } from "../absence/deletion.js";
@@ -145,7 +146,8 @@ function renamed(id: string, name: string, account: Account): Promise<Network> {
 }
 
 function createdNode(name: string, view: ObservedNode | undefined): Repair {
-  const failure = view === undefined ? new ShapeError(`createNetwork: the platform shows no node ${name}.`) : undefined;
+  const failure =
+    view === undefined ? new ShapeError(tell("createNetwork", `: the platform shows no node ${name}`)) : undefined;
   return { view, failure };
 }
 

@@ -1,4 +1,5 @@
 import { isProviderError, ShapeError } from "../../errors/errors.js";
+import { tell } from "../tell.js";
 import type { Page } from "../wire.js";
 
 /** A page of a walk, without items that the walk has yielded before. */
@@ -77,7 +78,7 @@ export async function* walkList<Answer extends Page<{ readonly id: string | unde
     }
     // The first page promised a second one, which has disappeared since: start over.
   }
-  throw new ShapeError(`${source.id}: the list repeatedly promises a second page that does not exist.`);
+  throw new ShapeError(tell(source.id, ": the list repeatedly promises a second page that does not exist"));
 }
 
 class ListWalk<Answer extends Page<{ readonly id: string | undefined }>> {
@@ -177,6 +178,6 @@ class ListWalk<Answer extends Page<{ readonly id: string | undefined }>> {
   }
 
   #problem(what: string): ShapeError {
-    return new ShapeError(`${this.#source.id}: ${what}.`);
+    return new ShapeError(tell(this.#source.id, `: ${what}`));
   }
 }

@@ -53,7 +53,7 @@ const obstacles: readonly (readonly [string, Arrange, abstract new (...args: nev
     "the key was revoked",
     async () => ({ apiKey: "abcdefgh.0123456789abcdef0123456789abcdef" }),
     AuthError,
-    /getOrganization failed \(401\)/,
+    /Reading the organization failed: .*\(getOrganization, 401\)/,
   ],
   [
     "the list is refused",
@@ -63,7 +63,7 @@ const obstacles: readonly (readonly [string, Arrange, abstract new (...args: nev
       return {};
     },
     AuthError,
-    /listNodesV2 failed \(403\)/,
+    /Listing the nodes failed: .*\(listNodesV2, 403\)/,
   ],
   [
     "the list is down",
@@ -73,7 +73,7 @@ const obstacles: readonly (readonly [string, Arrange, abstract new (...args: nev
       return {};
     },
     UnavailableError,
-    /listNodesV2 failed \(503\)/,
+    /Listing the nodes failed: .*\(listNodesV2, 503\)/,
   ],
   [
     "the list is an HTML page",
@@ -107,7 +107,7 @@ const obstacles: readonly (readonly [string, Arrange, abstract new (...args: nev
       return {};
     },
     AuthError,
-    /getProject failed \(403\)/,
+    /Reading the project failed: .*\(getProject, 403\)/,
   ],
 ];
 

@@ -118,14 +118,14 @@ describe("nodeOperations.create", () => {
     const given = inputsFor("node", { project: scene.project, blockchain: "BC-9", cloud: "CC-9" });
     const error = await failureOf(nodeOperations.create(given, scene.context()));
     expect(error).to.be.instanceOf(RejectedError);
-    expect(error?.message).to.match(/^createNodeV2 failed \(400\)/);
+    expect(error?.message).to.match(/^Creating the node failed: .*\(createNodeV2, 400\)/);
   });
 
   it("rejected fields named like Object.prototype members: reported", async () => {
     const body = '{"error":{"fields":{"__proto__":["odd"],"constructor":["too"]}}}';
     await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 400, body });
     const error = await failureOf(nodeOperations.create(inputs(), scene.context()));
-    expect(error?.message).to.match(/ __proto__: odd; constructor: too$/);
+    expect(error?.message).to.match(/ __proto__: odd; constructor: too \(createNodeV2, 400\)\. /);
   });
 
   it("key of another organization than configured: AuthError, nothing written", async () => {
@@ -213,7 +213,9 @@ describe("nodeOperations.create", () => {
       await sandbox.fault({ method: "DELETE" }, { type: "status", status: 403 }, null);
       const given = inputs({ region: "lon1", onCreateTimeout: "delete", timeouts: { create: "1m" } });
       const failure = await partialFailureOf(nodeOperations.create(given, scene.context()));
-      expect(failure.message).to.match(/not ready after 1 min.*Deleting it, .*failed: deleteNodeV2 failed \(403\)/);
+      expect(failure.message).to.match(
+        /not ready after 1 min.*Deleting it, .*failed: Deleting the node failed: .*\(deleteNodeV2, 403\)/,
+      );
       expect(await scene.exists(failure.id)).to.equal(true);
       expect(failure.outs.name).to.equal(given.name);
     });

@@ -122,7 +122,9 @@ describe("waitUntilReady", () => {
   describe("unreadable responses of the platform", () => {
     const pending = viewOf({ status: "pending" });
     const request = { readiness: "platform", deadlineMs: 600_000 } as const;
-    const unreadable = new ShapeError("getNodeV2: the platform answered 200 with a body that is not JSON.");
+    const unreadable = new ShapeError(
+      "Reading the node: the platform answered 200 with a body that is not JSON (getNodeV2).",
+    );
 
     it("readable later: ready once the node runs", async () => {
       const running = viewOf({ endpoints: { https: "https://node.example/k" } });
@@ -141,7 +143,7 @@ describe("waitUntilReady", () => {
       const failure = await failed(wait(pending, { ...request, read: () => Promise.reject(unreadable) }));
       expect(failure).to.be.instanceOf(NotReadyError).and.to.include({ isTerminal: false });
       expect(failure.message).to.match(
-        /^Node rpc \(ND-1\) is not ready after 10 min: pending\. The last read of it failed: getNodeV2: .*not JSON\. The/,
+        /^Node rpc \(ND-1\) is not ready after 10 min: pending\. The last read of it failed: Reading the node: .*not JSON \(getNodeV2\)\. The/,
       );
       expect(clock.elapsedMs).to.equal(600_000);
     });

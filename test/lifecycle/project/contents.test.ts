@@ -113,7 +113,7 @@ describe("projectOperations.remove on a cascading platform", () => {
         { ...nothing, body: { results: [{ id: "NW-7" }] } },
         /the platform does not show where these are: NW-7\./,
       ],
-      ["listAllNodes", { ...nothing, body: "<html>" }, /listNodesV1: .* an HTML page/],
+      ["listAllNodes", { ...nothing, body: "<html>" }, /Listing the nodes: .* an HTML page.*\(listNodesV1\)/],
     ] as const) {
       await sandbox.admin("DELETE", "/faults");
       await sandbox.fault({ operation }, fault, null);

@@ -96,7 +96,7 @@ describe("PlatformClient.pages", () => {
         server.answer = page(["a"], next);
         const error = await failureOf(walk());
         expect(error).to.be.instanceOf(ShapeError);
-        expect(error?.message).to.match(/^listProjects: .*next/);
+        expect(error?.message).to.match(/^Listing the projects: .*next.*\(listProjects\)/);
         expect(server.seen).to.have.length(1);
       });
     }

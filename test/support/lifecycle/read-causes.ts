@@ -97,7 +97,10 @@ export const readCauses: readonly ReadCause[] = [
   {
     cause: "key revoked",
     arrange: async () => ({ apiKey: "abcdefgh.0123456789abcdef0123456789abcdef" }),
-    outcome: [AuthError, /cannot be read: getOrganization failed \(401\).*Check the management key/],
+    outcome: [
+      AuthError,
+      /cannot be read: Reading the organization failed: .*\(getOrganization, 401\)\. Check the management key/,
+    ],
   },
   {
     cause: "wrong key answered with 403",
@@ -105,7 +108,7 @@ export const readCauses: readonly ReadCause[] = [
       await sandbox.change({ refusedKeyStatus: 403 });
       return { apiKey: "abcdefgh.0123456789abcdef0123456789abcdef" };
     },
-    outcome: [AuthError, /cannot be read: getOrganization failed \(403\)/],
+    outcome: [AuthError, /cannot be read: Reading the organization failed: .*\(getOrganization, 403\)/],
   },
   {
     cause: "role of the key lowered to viewer",
@@ -118,11 +121,11 @@ export const readCauses: readonly ReadCause[] = [
   {
     cause: "key without access to it",
     arrange: ({ sandbox }, { path }) => sandbox.fault({ path }, { type: "status", status: 403 }, null),
-    outcome: [AuthError, /cannot be read: get\w+ failed \(403\)/],
+    outcome: [AuthError, /cannot be read: Reading the \w+ failed: .*\(get\w+, 403\)/],
   },
   deletedAndList("deleted, key without access to the list", () => ({ type: "status", status: 403 }), [
     AuthError,
-    /Cannot determine whether .* still exists: list\w+ failed \(403\)/,
+    /Cannot determine whether .* still exists: Listing the \w+ failed: .*\(list\w+, 403\)/,
   ]),
 
   {
@@ -159,7 +162,7 @@ export const readCauses: readonly ReadCause[] = [
       await hide(scene, id);
       await scene.sandbox.fault({ path: `/v2/projects/${project}/` }, { type: "status", status: 403 }, null);
     },
-    outcome: [AuthError, /Cannot determine whether .* still exists: getProject failed \(403\)/],
+    outcome: [AuthError, /Cannot determine whether .* still exists: Reading the project failed: .*\(getProject, 403\)/],
     kinds: inProject,
   },
 
@@ -214,7 +217,7 @@ export const readCauses: readonly ReadCause[] = [
 
   deletedAndList("deleted, list answers 503", () => ({ type: "status", status: 503 }), [
     UnavailableError,
-    /Cannot determine whether .* still exists: list\w+ failed \(503\).*run again when the platform answers/,
+    /Cannot determine whether .* still exists: Listing the \w+ failed: .*\(list\w+, 503\).*run again when the platform answers/,
   ]),
   deletedAndList("deleted, connection lost during the list", () => ({ type: "drop" }), [
     TransportError,
@@ -230,7 +233,7 @@ export const readCauses: readonly ReadCause[] = [
   ]),
   deletedAndList("deleted, list truncated", () => ({ type: "truncate" }), [
     ShapeError,
-    /Cannot determine whether .* still exists: list\w+: the platform answered 200 with a body that is not JSON/,
+    /Cannot determine whether .* still exists: Listing the \w+: the platform answered 200 with a body that is not JSON \(list\w+\)\. /,
   ]),
   deletedAndList("deleted, list is an HTML page", () => ({ type: "status", status: 200, body: html }), [
     ShapeError,
@@ -256,17 +259,20 @@ export const readCauses: readonly ReadCause[] = [
 
   organization("the organization is out of order, 503", { type: "status", status: 503 }, [
     UnavailableError,
-    /cannot be read: getOrganization failed \(503\)/,
+    /cannot be read: Reading the organization failed: .*\(getOrganization, 503\)/,
   ]),
   organization("the organization is a page", { type: "status", status: 200, body: html }, [
     ShapeError,
-    /cannot be read: getOrganization: .* HTML page/,
+    /cannot be read: Reading the organization: .* HTML page/,
   ]),
   organization("the organization is not found", notFound, [NotFoundError, /not even the key's organization is found/]),
   {
     cause: "platform answers 503",
     arrange: ({ sandbox }, { path }) => sandbox.fault({ path }, { type: "status", status: 503 }, null),
-    outcome: [UnavailableError, /cannot be read: get\w+ failed \(503\).*run again when the platform answers/],
+    outcome: [
+      UnavailableError,
+      /cannot be read: Reading the \w+ failed: .*\(get\w+, 503\).*run again when the platform answers/,
+    ],
   },
   {
     cause: "platform unreachable",
