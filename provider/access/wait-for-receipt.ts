@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Clock } from "../base/clock.js";
 import { linkSignals } from "../base/linked-signal.js";
 import { poll } from "../base/poll.js";
+import { secondsText } from "../base/text.js";
 import { NotReadyError } from "../errors/errors.js";
 import type { Hex } from "./codec/decode.js";
 import type { TransactionReceipt } from "./methods/evm.js";
@@ -78,7 +79,7 @@ async function pollReceipt(
     }
     if (wait.leftMs <= 0) {
       const why = lastError instanceof Error ? ` The last poll failed: ${lastError.message}` : "";
-      const what = `Transaction ${hash} is not in a block after ${timeoutMs / 1000} s: it is pending, dropped or unknown.`;
+      const what = `Transaction ${hash} is not in a block after ${secondsText(timeoutMs)}: it is pending, dropped or unknown.`;
       throw new NotReadyError(`${what}${why}`, false, { cause: lastError });
     }
     return undefined;

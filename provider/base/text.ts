@@ -27,6 +27,12 @@ export function parseGoDuration(text: string): number | undefined {
   return [...parts].reduce((sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ""] ?? 0), 0);
 }
 
+/** A duration in a message, in seconds, rounded: `0.08 s`, `2.5 s`, `300 s`. */
+export function secondsText(ms: number): string {
+  const seconds = ms / 1000;
+  return `${seconds < 10 ? Number(seconds.toPrecision(2)) : Math.round(seconds)} s`;
+}
+
 /**
  * Turns untrusted text into one line that is safe for a terminal: line breaks, control characters (C0, C1),
  * bidirectional controls, zero-width characters and runs of whitespace become single spaces, so that the text cannot

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Agent, type Dispatcher } from "undici";
+import { secondsText } from "../base/text.js";
 import { ConfigError, TransportError } from "../errors/errors.js";
 import type { CallLimits } from "./call-limits.js";
 import { isHeavyJson } from "./json-weight.js";
@@ -186,7 +187,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
   #expire(): void {
     const { method, url, timeoutMs } = this.#call;
     const mayHaveTakenEffect = this.#controller !== undefined;
-    const what = `${method} to ${url.origin}: no answer within ${timeoutMs / 1000} s.`;
+    const what = `${method} to ${url.origin}: no answer within ${secondsText(timeoutMs)}.`;
     this.#fail(new TransportError(what, "timeout", mayHaveTakenEffect));
   }
 

@@ -1,3 +1,4 @@
+import { secondsText } from "../base/text.js";
 import { TransportError } from "../errors/errors.js";
 
 // Not undici's `connections`: its Agent replaces a pool whose last connection closes while the old one still works off
@@ -54,7 +55,7 @@ export function enterHost(
     const interrupt = () =>
       end(() => reject(new TransportError(`The wait for ${host} was interrupted.`, "aborted", false)));
     const timer = setTimeout(() => {
-      const why = `${host} had ${limit} requests under way for ${timeoutMs / 1000} s, so that no further one was sent.`;
+      const why = `${host} had ${limit} requests under way for ${secondsText(timeoutMs)}, so that no further one was sent.`;
       end(() => reject(new TransportError(why, "timeout", false)));
     }, timeoutMs);
     signal?.addEventListener("abort", interrupt);

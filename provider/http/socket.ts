@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { WebSocket } from "ws";
+import { secondsText } from "../base/text.js";
 import { ConfigError, TransportError, type TransportFailure } from "../errors/errors.js";
 import { transportErrorOf } from "./transport-error.js";
 import { connectTo } from "./tunnel.js";
@@ -77,7 +78,7 @@ export function openSocket(request: SocketRequest): Promise<SocketOpening> {
     };
     const fail = (how: string, kind: TransportFailure) => end(new TransportError(`${where}${how}.`, kind, false));
     const interrupt = () => fail(" was interrupted", "aborted");
-    const deadline = setTimeout(() => fail(`: not open within ${timeoutMs / 1000} s`, "timeout"), timeoutMs);
+    const deadline = setTimeout(() => fail(`: not open within ${secondsText(timeoutMs)}`, "timeout"), timeoutMs);
     signal?.addEventListener("abort", interrupt);
     if (signal?.aborted === true) {
       interrupt();

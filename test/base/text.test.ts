@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { redactor } from "../../provider/base/redact.js";
-import { excerpt, oneLine, parseGoDuration } from "../../provider/base/text.js";
+import { excerpt, oneLine, parseGoDuration, secondsText } from "../../provider/base/text.js";
 
 describe("parseGoDuration", () => {
   for (const [text, ms] of [
@@ -20,6 +20,22 @@ describe("parseGoDuration", () => {
   for (const text of ["", "5", "s", "5 s", "-5s", "5s later", "1.2.3s", "5S"]) {
     it(`${JSON.stringify(text)}: undefined`, () => {
       expect(parseGoDuration(text)).to.equal(undefined);
+    });
+  }
+});
+
+describe("secondsText", () => {
+  for (const [ms, text] of [
+    [80, "0.08 s"],
+    [299.98773, "0.3 s"],
+    [2_500, "2.5 s"],
+    [9_999.9, "10 s"],
+    [29_999.98773, "30 s"],
+    [300_000, "300 s"],
+    [0, "0 s"],
+  ] as const) {
+    it(`${ms} ms: ${text}`, () => {
+      expect(secondsText(ms)).to.equal(text);
     });
   }
 });

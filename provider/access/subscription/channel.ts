@@ -1,6 +1,6 @@
 import { systemClock } from "../../base/clock.js";
 import { isObject } from "../../base/is-object.js";
-import { excerpt } from "../../base/text.js";
+import { excerpt, secondsText } from "../../base/text.js";
 import { ShapeError, TransportError } from "../../errors/errors.js";
 import { isHeavyJson } from "../../http/json-weight.js";
 import type { TextSocket } from "../../http/socket.js";
@@ -124,9 +124,11 @@ export class Channel {
         reject(new TransportError(`WebSocket to ${host}: the connection is closed.`, "reset", false));
         return;
       }
-      const seconds = Math.ceil(timeoutMs / 100) / 10;
       const late = setTimeout(
-        () => reject(new TransportError(`WebSocket to ${host}: no answer within ${seconds} s.`, "timeout", true)),
+        () =>
+          reject(
+            new TransportError(`WebSocket to ${host}: no answer within ${secondsText(timeoutMs)}.`, "timeout", true),
+          ),
         timeoutMs,
       );
       const interrupt = () => reject(new TransportError(`WebSocket to ${host} was interrupted.`, "aborted", true));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { backOff } from "../../base/back-off.js";
 import { linkSignals } from "../../base/linked-signal.js";
+import { secondsText } from "../../base/text.js";
 import { TransportError } from "../../errors/errors.js";
 import { decodeResult, encodeParams } from "../methods/method.js";
 import { checkOptions, durationOption, signalOption } from "../options.js";
@@ -210,7 +211,7 @@ class LiveSubscription<Event> implements AsyncIterableIterator<Event, undefined>
   }
 
   #endIdle(): void {
-    const what = `${this.#target.host} keeps the connection open, but has sent no event for ${this.#idleMs / 1000} s`;
+    const what = `${this.#target.host} keeps the connection open, but has sent no event for ${secondsText(this.#idleMs)}`;
     this.#end({ error: new TransportError(`${this.#name}: ${what}.`, "timeout", false) });
   }
 

@@ -1,3 +1,4 @@
+import { secondsText } from "../../base/text.js";
 import { isProviderError, TransportError } from "../../errors/errors.js";
 import type { Page } from "../wire.js";
 import type { WalkedPage } from "./list-walk.js";
@@ -166,7 +167,7 @@ export class BatchReader<Item extends { readonly id: string }> {
   }
 
   #giveUp(step: Promise<unknown>): TransportError {
-    const error = new TransportError(`A list took longer than ${this.#patienceMs / 1000} s.`, "timeout", true);
+    const error = new TransportError(`A list took longer than ${secondsText(this.#patienceMs)}.`, "timeout", true);
     this.#slowWalk = error;
     const reset = () => {
       this.#slowWalk = undefined;
