@@ -1,4 +1,3 @@
-import { linkSignals } from "../base/linked-signal.js";
 import { isProviderError, RejectedError, RpcError, ShapeError } from "../errors/errors.js";
 import { defaultMaxBodyBytes, type OwnLimits } from "../http/call-limits.js";
 import { type AnyRpcMethod, decodeResult, encodeParams } from "./methods/method.js";
@@ -9,7 +8,7 @@ import type { RpcResult } from "./rpc/answer.js";
 import type { RpcCall, RpcParams } from "./rpc/call.js";
 import { errorOfFailure } from "./rpc/error.js";
 import type { JsonRpcClient } from "./rpc/json-rpc.js";
-import { retryFailed } from "./rpc/retry-failed.js";
+import { callWithin } from "./rpc/retry-failed.js";
 import { type CallOptions, type ClientSettings, largeBodyBytes } from "./settings.js";
 
 /** A validated call, the client it is sent with, and how its response is parsed. */
@@ -52,52 +51,35 @@ export class Caller {
     }
     const prepared = calls.map((call) => this.#prepare(call));
     checkCallOptions("batch", own);
-    const isRepeatable = prepared.every(({ row }) => row?.isRepeatable === true);
+    const areRepeatable = prepared.every(({ row }) => isRepeatable(row));
     const version = prepared.find(({ row }) => row?.version !== undefined)?.row?.version ?? this.#settings.version;
-    const limits = this.#settings.limits(own, defaultLimitsOf(prepared));
-    const { maxBodyBytes } = limits;
-    const endMs = limits.clock.monotonicMs() + limits.timeoutMs;
-    const { signal, release } = linkSignals(this.#settings.signal, own.signal);
-    const rest = { signal, version, maxBodyBytes, isRepeatable };
-    try {
-      const send = (open: readonly number[], timeoutMs: number) =>
-        byClient(prepared, open, (client, wires) => client.batch(wires, { ...rest, timeoutMs }));
-      const first = await send([...calls.keys()], limits.timeoutMs);
-      const results = await retryFailed(first, endMs, { ...limits, signal, isRepeatable }, send);
-      return prepared.map((call, index): BatchItem => {
-        try {
-          return { ok: true, value: call.read(answerOf(call, results[index])) };
-        } catch (error) {
-          if (isProviderError(error)) {
-            return { ok: false, error };
-          }
-          throw error;
+    const traits = { calls: calls.length, isRepeatable: areRepeatable, defaults: defaultLimitsOf(prepared) };
+    const results = await callWithin(this.#settings, own, traits, (open, limits) =>
+      byClient(prepared, open, (client, wires) =>
+        client.batch(wires, { ...limits, version, isRepeatable: areRepeatable }),
+      ),
+    );
+    return prepared.map((call, index): BatchItem => {
+      try {
+        return { ok: true, value: call.read(answerOf(call, results[index])) };
+      } catch (error) {
+        if (isProviderError(error)) {
+          return { ok: false, error };
         }
-      });
-    } finally {
-      release();
-    }
+        throw error;
+      }
+    });
   }
 
   async #send(call: Prepared, own: CallOptions): Promise<unknown> {
     const { wire, row, client, read } = call;
     checkCallOptions(wire.method, own);
-    const { isRepeatable = false, version = this.#settings.version } = row ?? {};
-    const limits = this.#settings.limits(own, row);
-    const { clock, maxBodyBytes } = limits;
-    const endMs = clock.monotonicMs() + limits.timeoutMs;
-    const { signal, release } = linkSignals(this.#settings.signal, own.signal);
-    try {
-      const send = (leftMs: number) => client.call(wire, { signal, version, maxBodyBytes, timeoutMs: leftMs });
-      let result: RpcResult | undefined = await send(limits.timeoutMs);
-      if (!result.ok) {
-        const policy = { ...limits, signal, isRepeatable };
-        [result] = await retryFailed([result], endMs, policy, async (_, leftMs) => [await send(leftMs)]);
-      }
-      return read(answerOf(call, result));
-    } finally {
-      release();
-    }
+    const { version = this.#settings.version } = row ?? {};
+    const traits = { isRepeatable: isRepeatable(row), defaults: row };
+    const [result] = await callWithin(this.#settings, own, traits, async (_, limits) => [
+      await client.call(wire, { ...limits, version }),
+    ]);
+    return read(answerOf(call, result));
   }
 
   #unchecked({ method, params }: Required<RpcCall>): Prepared {
@@ -122,6 +104,11 @@ export class Caller {
     };
     return { ...plain, wire, read };
   }
+}
+
+/** Whether a call may be repeated: of an unknown method, nothing is known. */
+function isRepeatable(row: AnyRpcMethod | undefined): boolean {
+  return row !== undefined && row.isRepeatable !== false;
 }
 
 /** Sends each call with its client, all at once, and returns the results in the order of the indices. */

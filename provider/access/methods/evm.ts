@@ -169,7 +169,6 @@ export const evmMethods = {
     parameters: ["block", "withTransactions"],
     params: z.tuple([blockInput, flagInput.optional()]).transform(([block, isFull]) => [block, isFull ?? false]),
     result: ([block]) => (block === "pending" ? pendingBlockSchema : blockSchema).nullable(),
-    isRepeatable: true,
     maxBodyBytes: largeBodyBytes,
   }),
 
@@ -180,7 +179,6 @@ export const evmMethods = {
       .tuple([addressInput, stateBlockInput.optional()])
       .transform(([address, block]) => [address, block ?? "latest"]),
     result: quantity,
-    isRepeatable: true,
   }),
 
   /**
@@ -192,6 +190,5 @@ export const evmMethods = {
     parameters: ["hash"],
     params: z.tuple([hashInput]),
     result: receiptSchema.nullable(),
-    isRepeatable: true,
   }),
 };

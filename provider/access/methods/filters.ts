@@ -4,7 +4,7 @@ import { chosen, decoded, flag, type Hex, hash32, listOf } from "../codec/decode
 import { addressInput, type BlockInput, blockInput, hashInput, idInput } from "../codec/encode.js";
 import { type CallOptions, largeBodyBytes } from "../settings.js";
 import { type Log, logSchema } from "./evm.js";
-import { rpcMember, rpcMemberAs, rpcMethod } from "./method.js";
+import { plainRead, rpcMember, rpcMemberAs, rpcMethod } from "./method.js";
 
 /** Selects logs. Blocks default to the latest one. */
 export interface LogFilter {
@@ -92,12 +92,7 @@ export const filterMethods = {
   }),
 
   /** Creates a filter of new blocks and returns its id. */
-  eth_newBlockFilter: rpcMethod<[], Hex>({
-    parameters: [],
-    params: z.tuple([]),
-    result: filterId,
-    isRepeatable: false,
-  }),
+  eth_newBlockFilter: plainRead<Hex>(filterId, { isRepeatable: false }),
 
   /**
    * Logs since the last poll of a filter. Each log is returned once: when a response is lost, its logs are lost too.
@@ -122,7 +117,6 @@ export const filterMethods = {
     parameters: ["id"],
     params: z.tuple([idInput]),
     result: logs,
-    isRepeatable: true,
     maxBodyBytes: largeBodyBytes,
   }),
 
@@ -142,7 +136,6 @@ export const filterMethods = {
     parameters: ["filter"],
     params: z.tuple([logFilterInput]),
     result: logs,
-    isRepeatable: true,
     maxBodyBytes: largeBodyBytes,
   }),
 };

@@ -17,8 +17,10 @@ export interface RpcMethod<Params extends readonly unknown[], Result> extends Ow
   readonly params: z.ZodType<readonly unknown[], Params>;
   /** Parses the result; for some methods it depends on the parameters. */
   readonly result: z.ZodType<Result> | ((params: Params) => z.ZodType<Result>);
-  /** Whether a second execution only repeats work, so that the call is retried when its response is lost. */
-  readonly isRepeatable: boolean;
+  /**
+   * Whether a second execution only repeats work, so that the call is retried when its response is lost. @default true
+   */
+  readonly isRepeatable?: false;
   /** JSON-RPC dialect. @default "2.0" */
   readonly version?: "1.0";
   /** URL suffix of the endpoint that serves it, by protocol, where it is not the endpoint itself. */
@@ -74,12 +76,12 @@ export function rpcMemberAs<Name extends string>(method: Name) {
   ): RpcMember<Name, Params, Result, Member> => ({ ...row, method });
 }
 
-/** Defines the row of a read without parameters. */
+/** Defines the row of a method without parameters. */
 export function plainRead<Result>(
   result: z.ZodType<Result>,
-  more: Pick<RpcMethod<[], Result>, "version"> = {},
+  more: Pick<RpcMethod<[], Result>, "isRepeatable" | "version"> = {},
 ): RpcMethod<[], Result> {
-  return { parameters: [], params: z.tuple([]), result, isRepeatable: true, ...more };
+  return { parameters: [], params: z.tuple([]), result, ...more };
 }
 
 /** A row of a method table, with any types. */

@@ -161,7 +161,6 @@ export const otherMethods = {
     parameters: ["block"],
     params: z.tuple([z.union([z.literal("latest"), z.strictObject({ block_number: countInput })])]),
     result: z.looseObject({ block_number: count.optional(), timestamp: count }),
-    isRepeatable: true,
   }),
   /** Polkadot: name of the chain. */
   system_chain: plainRead(text),
@@ -178,7 +177,6 @@ export const otherMethods = {
     parameters: ["id"],
     params: z.tuple([nameInput]),
     result: z.looseObject({ sequenceNumber: quantity, timestampMs: count }),
-    isRepeatable: true,
   }),
   /** Filecoin: sync state. */
   "Filecoin.SyncState": plainRead<FilecoinSync>(

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { isObject } from "../../base/is-object.js";
 import { bytes, type Hex, listOf, quantity, text, wholeNumber } from "../codec/decode.js";
 import { hashInput } from "../codec/encode.js";
-import { largeBodyBytes } from "../settings.js";
 import { rpcMember } from "./method.js";
-import { traceDeadlineMs } from "./traces.js";
+import { traceLimits } from "./traces.js";
 
 /** One nested call in Otterscan's format. */
 export interface OtsTraceEntry {
@@ -52,9 +51,7 @@ export const otterscanMethods = {
     parameters: ["hash"],
     params: z.tuple([hashInput]),
     result: otsAnswer,
-    isRepeatable: true,
-    timeoutMs: traceDeadlineMs,
-    maxBodyBytes: largeBodyBytes,
+    ...traceLimits,
     suffixes: { hyperliquid: "evm" },
   }),
 };

@@ -41,7 +41,6 @@ export const solanaMethods = {
     parameters: ["options"],
     params: z.tuple([commitment]),
     result: count,
-    isRepeatable: true,
   }),
 
   /** The latest slot with received data; far ahead of the processed one while the node catches up. */
@@ -54,7 +53,6 @@ export const solanaMethods = {
     parameters: ["slot"],
     params: z.tuple([countInput]),
     result: count.nullable(),
-    isRepeatable: true,
   }),
 
   /** The oldest slot whose block is still available. */

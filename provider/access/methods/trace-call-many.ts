@@ -13,9 +13,8 @@ import {
   type StateBlockInput,
   stateBlockInput,
 } from "../codec/encode.js";
-import { largeBodyBytes } from "../settings.js";
 import { rpcMember } from "./method.js";
-import { type Trace, type TraceOptions, traceConfigInput, traceDeadlineMs, traceSchema } from "./traces.js";
+import { type Trace, type TraceOptions, traceConfigInput, traceLimits, traceSchema } from "./traces.js";
 
 /** A call to simulate. */
 export interface SimulatedCall {
@@ -207,8 +206,6 @@ export const traceCallManyMethods = {
       ])
       .transform(([bundles, context, options]) => [bundles, context, options ?? {}]),
     result: ([bundles, , options]) => tracesOf(bundles, options ?? {}),
-    isRepeatable: true,
-    timeoutMs: traceDeadlineMs,
-    maxBodyBytes: largeBodyBytes,
+    ...traceLimits,
   }),
 };

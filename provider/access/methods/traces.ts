@@ -56,23 +56,21 @@ export interface TraceOptions {
   readonly reexec?: number | undefined;
 }
 
-/** Fields of a trace config as sent. */
-const traceConfigFields = {
-  tracer: nameInput.optional(),
-  tracerConfig: z.record(z.string(), z.unknown()).optional(),
-  timeoutMs: goDurationInput.optional(),
-  timeout: durationInput.optional(),
-  disableStack: flagInput.optional(),
-  disableStorage: flagInput.optional(),
-  enableMemory: flagInput.optional(),
-  enableReturnData: flagInput.optional(),
-  limit: countInput.optional(),
-  reexec: countInput.optional(),
-};
-
 /** Schema of a trace config: `timeoutMs` is sent as `timeout`. */
 export const traceConfigInput = z
-  .strictObject(traceConfigFields)
+  .strictObject({
+    tracer: nameInput,
+    tracerConfig: z.record(z.string(), z.unknown()),
+    timeoutMs: goDurationInput,
+    timeout: durationInput,
+    disableStack: flagInput,
+    disableStorage: flagInput,
+    enableMemory: flagInput,
+    enableReturnData: flagInput,
+    limit: countInput,
+    reexec: countInput,
+  })
+  .partial()
   .refine(({ timeoutMs, timeout }) => timeoutMs === undefined || timeout === undefined, {
     path: ["timeout"],
     message: "excludes timeoutMs",
@@ -186,11 +184,10 @@ export function traceSchema({ tracer, tracerConfig }: TraceOptions, structLogs =
   if (tracer === undefined) {
     return structLogs;
   }
-  const schemas = new Map<string, z.ZodType>([
-    ["callTracer", callTree],
-    ["prestateTracer", tracerConfig?.diffMode === true ? prestateDiff : prestate],
-  ]);
-  return schemas.get(tracer) ?? z.unknown();
+  if (tracer === "prestateTracer") {
+    return tracerConfig?.diffMode === true ? prestateDiff : prestate;
+  }
+  return tracer === "callTracer" ? callTree : z.unknown();
 }
 
 /** One transaction of a traced block. */
@@ -219,8 +216,8 @@ function isWrapped(item: unknown): boolean {
   return isObject(item) && ("result" in item || "txHash" in item || ("error" in item && !("from" in item)));
 }
 
-/** A trace may take longer than other calls. */
-export const traceDeadlineMs = 60_000;
+/** A trace may take longer than other calls, and is longer. */
+export const traceLimits = { timeoutMs: 60_000, maxBodyBytes: largeBodyBytes } as const;
 
 /** A trace, by tracer. */
 export interface TraceTransaction {
@@ -271,9 +268,7 @@ export const traceMethods = {
     parameters: ["hash", "options"],
     params: z.tuple([hashInput, traceConfigInput.optional()]).transform(([hash, options]) => [hash, options ?? {}]),
     result: ([, options]) => traceSchema(options ?? {}, transactionStructLogs),
-    isRepeatable: true,
-    timeoutMs: traceDeadlineMs,
-    maxBodyBytes: largeBodyBytes,
+    ...traceLimits,
     member: (call) => ((hash, trace, options) => call([hash, trace], options)) as TraceTransaction,
   }),
 
@@ -285,9 +280,7 @@ export const traceMethods = {
     parameters: ["block", "options"],
     params: z.tuple([blockInput, traceConfigInput.optional()]).transform(([block, options]) => [block, options ?? {}]),
     result: ([, options]) => listOf(tracedTransaction(traceSchema(options ?? {}))),
-    isRepeatable: true,
-    timeoutMs: traceDeadlineMs,
-    maxBodyBytes: largeBodyBytes,
+    ...traceLimits,
   }),
 
   /** Parity's traces of a block, one per call and reward, passed through. Not included in every plan. */
@@ -295,8 +288,6 @@ export const traceMethods = {
     parameters: ["block"],
     params: z.tuple([blockInput]),
     result: listOf(jsonObject),
-    isRepeatable: true,
-    timeoutMs: traceDeadlineMs,
-    maxBodyBytes: largeBodyBytes,
+    ...traceLimits,
   }),
 };

@@ -124,7 +124,6 @@ export const utxoMethods = {
     params: z.tuple([txidInput, flagInput.optional()]),
     result: ([, verbose]) =>
       verbose === true ? chosen((value) => (isObject(value) ? entryMap : entryList)) : txidList,
-    isRepeatable: true,
     version: "1.0",
     member: (call) =>
       (async (txid, options = noOptions) => {
@@ -152,7 +151,6 @@ export const utxoMethods = {
     parameters: ["height"],
     params: z.tuple([countInput]),
     result: txid,
-    isRepeatable: true,
     version: "1.0",
   }),
 
@@ -161,7 +159,6 @@ export const utxoMethods = {
     parameters: ["hash"],
     params: z.tuple([txidInput]).transform(([hash]) => [hash, true]),
     result: z.looseObject({ hash: txid, height: count, time: count }),
-    isRepeatable: true,
     version: "1.0",
   }),
 

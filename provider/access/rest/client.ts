@@ -1,5 +1,4 @@
 import { isObject } from "../../base/is-object.js";
-import { linkSignals } from "../../base/linked-signal.js";
 import { parseJson } from "../codec/json.js";
 import type { NodeEndpoints } from "../endpoints.js";
 import { decodeResult, encodeArguments } from "../methods/method.js";
@@ -8,7 +7,7 @@ import type { RpcResult } from "../rpc/answer.js";
 import { errorOfFailure } from "../rpc/error.js";
 import { exchangeWithNode, type NodeAnswer } from "../rpc/exchange.js";
 import { failureOfRest, type RpcFailure } from "../rpc/failure.js";
-import { retryFailed } from "../rpc/retry-failed.js";
+import { callWithin } from "../rpc/retry-failed.js";
 import type { CallOptions, ClientSettings } from "../settings.js";
 import { withSuffix } from "../suffix.js";
 import { type EndpointTarget, endpointTarget, type Interface } from "../target.js";
@@ -50,16 +49,9 @@ export function restClient<Table extends Readonly<Record<string, AnyRead>>>(
     for (const [argument, parameter] of Object.entries(row.query ?? {})) {
       url.searchParams.set(parameter, wireArgs[argument] ?? "");
     }
-    const limits = settings.limits(own);
-    const endMs = limits.clock.monotonicMs() + limits.timeoutMs;
-    const { signal, release } = linkSignals(settings.signal, own.signal);
-    const send = async (leftMs: number) => [
-      resultOf(await exchangeWithNode(target, { url, ...limits, signal, timeoutMs: leftMs }), row),
-    ];
-    const policy = { ...limits, signal, isRepeatable: true };
-    const [result] = await send(limits.timeoutMs)
-      .then((first) => retryFailed(first, endMs, policy, (_, leftMs) => send(leftMs)))
-      .finally(release);
+    const [result] = await callWithin(settings, own, { isRepeatable: true }, async (_, limits) => [
+      resultOf(await exchangeWithNode(target, { url, ...limits }), row),
+    ]);
     if (result?.ok !== true) {
       throw errorOfFailure(name, result?.failure ?? nothing, target.redact);
     }

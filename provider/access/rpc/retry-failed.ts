@@ -1,6 +1,9 @@
 import type { Clock } from "../../base/clock.js";
+import { linkSignals } from "../../base/linked-signal.js";
 import { TransportError } from "../../errors/errors.js";
+import type { OwnLimits } from "../../http/call-limits.js";
 import { type AttemptOutcome, decideRetry, type RetryLimits } from "../../http/retry.js";
+import type { CallOptions, ClientSettings } from "../settings.js";
 import type { RpcResult } from "./answer.js";
 import type { RpcFailure } from "./failure.js";
 
@@ -15,6 +18,41 @@ export interface RetryPolicy {
 }
 
 const limits: Omit<RetryLimits, "attempts"> = { baseDelayMs: 250, maxDelayMs: 10_000 };
+
+/** The limits of one attempt. */
+type AttemptLimits = ReturnType<ClientSettings["limits"]> & { readonly signal: AbortSignal };
+
+/**
+ * Makes calls within a client's limits, and again while {@link retryFailed} allows. The client's signal and the call's
+ * own end them.
+ *
+ * @param attempt makes the calls with the given indices
+ */
+export async function callWithin(
+  settings: ClientSettings,
+  own: CallOptions,
+  { calls = 1, isRepeatable, defaults }: CallTraits,
+  attempt: (indices: readonly number[], limits: AttemptLimits) => Promise<readonly RpcResult[]>,
+): Promise<readonly RpcResult[]> {
+  const limits = settings.limits(own, defaults);
+  const endMs = limits.clock.monotonicMs() + limits.timeoutMs;
+  const { signal, release } = linkSignals(settings.signal, own.signal);
+  const send = (indices: readonly number[], timeoutMs: number) => attempt(indices, { ...limits, signal, timeoutMs });
+  try {
+    const first = await send([...Array(calls).keys()], limits.timeoutMs);
+    return await retryFailed(first, endMs, { ...limits, signal, isRepeatable }, send);
+  } finally {
+    release();
+  }
+}
+
+/** What {@link callWithin} needs to know of its calls. */
+interface CallTraits extends Pick<RetryPolicy, "isRepeatable"> {
+  /** @default 1 */
+  readonly calls?: number;
+  /** Limits where neither the call nor the client sets any. */
+  readonly defaults?: OwnLimits | undefined;
+}
 
 /**
  * Retries failed calls until each succeeds or fails permanently. A pause beyond the deadline is not started.

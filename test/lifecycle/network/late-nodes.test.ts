@@ -100,7 +100,7 @@ describe("networkOperations with nodes shown late", () => {
     expect(failure.id).to.match(/^NW-/);
     expect(failure.outs).to.include({ ready: false });
     expect(idsOf(failure.outs)).to.deep.equal([undefined, undefined]);
-    expect(failure.message).to.match(/the platform shows no node net-0-\S+\..*resumes the wait/);
+    expect(failure.message).to.match(/the platform shows no node net-0-\S+ \(createNetwork\)\..*resumes the wait/);
     expect(context.clock.elapsedMs).to.be.within(30_000, 40_000);
     expect(diffNetwork(failure.outs, inputs)).to.deep.equal({ changes: true, replaces: [] });
   });
