@@ -20,11 +20,15 @@ export interface Settings {
   readonly listLagMs: number;
 }
 
-/** An invalid setting. */
-export interface SettingProblem {
+/** An invalid setting or argument. */
+export interface InputProblem {
+  /** Its name, or the path of an argument: `nodes[0].region`. */
   readonly property: string;
   readonly reason: string;
 }
+
+/** The settings with defaults, as far as there are any. */
+type GivenSettings = Omit<Settings, "baseUrl" | "apiKey"> & Partial<Settings> & { readonly ownerSalt: string };
 
 /** The given settings, and the problems with them. */
 export interface SettingsReading {
@@ -32,9 +36,9 @@ export interface SettingsReading {
   readonly isExplicit: boolean;
   /** Whether there is neither a stack nor a provider: only the environment counts. */
   readonly isBare?: boolean;
-  readonly settings: Partial<Settings> & { readonly ownerSalt: string };
+  readonly settings: GivenSettings;
   /** Invalid values: `check` reports them, so that they fail at preview. */
-  readonly problems: readonly SettingProblem[];
+  readonly problems: readonly InputProblem[];
 }
 
 /** The configuration of the stack or of an explicit provider, by full key. */
@@ -76,9 +80,6 @@ export function environmentName(setting: SettingName): string {
   return variables[setting];
 }
 
-/** Defaults of omitted settings. */
-const defaults = { requestsPerSecond: 5, isOffline: false, isCrashSafe: true, listLagMs: 30_000 } as const;
-
 /**
  * Reads every setting. The environment takes precedence over the configuration of the stack: `destroy` and `refresh`
  * see the configuration of the last `up`, and a key that was rotated since must still be usable. The arguments of an
@@ -89,7 +90,7 @@ const defaults = { requestsPerSecond: 5, isOffline: false, isCrashSafe: true, li
 export function readSettings(config: ConfigSource | undefined, environment: NodeJS.ProcessEnv): SettingsReading {
   const isBare = config === undefined;
   const isExplicit = config?.(explicitKey) === "true";
-  const problems: SettingProblem[] = [];
+  const problems: InputProblem[] = [];
   const fail = (property: SettingName, what: string) => {
     problems.push({ property, reason: `${what} Set ${named(property, { isExplicit, isBare })}.` });
   };
@@ -118,19 +119,17 @@ export function readSettings(config: ConfigSource | undefined, environment: Node
     }
     return parsed;
   };
-  const baseUrl = parse("baseUrl", parseBaseUrl)?.url;
-  const apiKey = parse("apiKey", parseApiKey)?.key;
   return {
     isExplicit,
     isBare,
     settings: {
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...(apiKey === undefined ? {} : { apiKey }),
-      requestsPerSecond: parse("requestsPerSecond", parseRate) ?? defaults.requestsPerSecond,
+      ...parse("baseUrl", parseBaseUrl),
+      ...parse("apiKey", parseApiKey),
+      requestsPerSecond: parse("requestsPerSecond", parseRate) ?? 5,
       organization: value("organization"),
-      isOffline: parse("offline", parseFlag)?.flag ?? defaults.isOffline,
-      isCrashSafe: parse("crashSafeCreate", parseFlag)?.flag ?? defaults.isCrashSafe,
-      listLagMs: parse("listLagSeconds", parseLag) ?? defaults.listLagMs,
+      isOffline: parse("offline", parseFlag)?.flag ?? false,
+      isCrashSafe: parse("crashSafeCreate", parseFlag)?.flag ?? true,
+      listLagMs: parse("listLagSeconds", parseLag) ?? 30_000,
       ownerSalt: value("ownerSalt") ?? "",
     },
     problems,
@@ -143,20 +142,18 @@ export function readSettings(config: ConfigSource | undefined, environment: Node
  * @throws {ConfigError} with the config key and the environment variable of a missing or invalid setting
  */
 export function requireSettings(reading: SettingsReading): Settings {
-  const { problems } = reading;
-  const { ownerSalt, ...settings } = reading.settings;
-  const [problem] = problems;
+  const [problem] = reading.problems;
+  const { ownerSalt: _, baseUrl, apiKey, ...settings } = reading.settings;
   if (problem !== undefined) {
     throw new ConfigError(`${problem.property}: ${problem.reason}`);
   }
-  const { baseUrl, apiKey, organization } = settings;
   if (baseUrl === undefined) {
     throw new ConfigError(`The platform's base URL is missing: set ${named("baseUrl", reading)}.`);
   }
   if (apiKey === undefined) {
     throw new ConfigError(`The platform's management key is missing: set ${named("apiKey", reading)}.`);
   }
-  return { ...defaults, ...settings, baseUrl, apiKey, organization };
+  return { ...settings, baseUrl, apiKey };
 }
 
 function named(setting: SettingName, { isExplicit, isBare }: Pick<SettingsReading, "isExplicit" | "isBare">): string {
@@ -175,7 +172,7 @@ function blankToUndefined(text: string | null | undefined): string | undefined {
 }
 
 // Messages omit the value: a key pasted into the wrong place must not be printed.
-function parseBaseUrl(text: string): { readonly url: string } | string {
+function parseBaseUrl(text: string): Pick<Settings, "baseUrl"> | string {
   if (!URL.canParse(text)) {
     return "The platform's base URL is not a URL such as https://api.example.com.";
   }
@@ -188,14 +185,14 @@ function parseBaseUrl(text: string): { readonly url: string } | string {
     return "The platform's base URL has an empty segment in its path (//).";
   }
   if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))) {
-    return { url: url.href };
+    return { baseUrl: url.href };
   }
   return "The platform's base URL must begin with https://; plain http is accepted only for a loopback host, since it would expose the key to the network.";
 }
 
-function parseApiKey(text: string): { readonly key: Secret } | string {
+function parseApiKey(text: string): Pick<Settings, "apiKey"> | string {
   return /^[\x21-\x7e]+$/.test(text)
-    ? { key: new Secret(text) }
+    ? { apiKey: new Secret(text) }
     : "The management key has spaces or other characters that no key contains.";
 }
 

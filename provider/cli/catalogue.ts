@@ -40,7 +40,7 @@ export function catalogueCommand(terminal: Terminal, end: (exitCode: number) => 
 async function readCatalogue(terminal: Terminal): Promise<Catalogue> {
   const reading = settingsOf(terminal);
   const { baseUrl, apiKey, organization, isOffline } = reading.settings;
-  const isLive = baseUrl !== undefined && apiKey !== undefined && isOffline !== true;
+  const isLive = baseUrl !== undefined && apiKey !== undefined && !isOffline;
   if (isLive || reading.problems.length > 0) {
     const account = new Account(requireSettings(reading), new AbortController().signal);
     if (organization !== undefined) {
@@ -52,7 +52,7 @@ async function readCatalogue(terminal: Terminal): Promise<Catalogue> {
     ...(baseUrl === undefined ? [environmentName("baseUrl")] : []),
     ...(apiKey === undefined ? [environmentName("apiKey")] : []),
   ];
-  const why = isOffline === true ? `${environmentName("offline")} is true` : `${missing.join(" and ")} not set`;
+  const why = isOffline ? `${environmentName("offline")} is true` : `${missing.join(" and ")} not set`;
   note(
     terminal,
     `${why}: this is the bundled catalogue, last renewed ${bundledCatalogue.madeAt}. It may be incomplete.`,

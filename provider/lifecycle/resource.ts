@@ -1,4 +1,4 @@
-import type { SettingProblem } from "../account/settings.js";
+import type { InputProblem } from "../account/settings.js";
 import type { Clock } from "../base/clock.js";
 import type { AccountScope } from "./account-scope.js";
 import type { ChangeRow } from "./changes.js";
@@ -32,9 +32,9 @@ export interface CheckOutcome {
   readonly inputs: Properties;
   /** Names in them that the program did not write. */
   readonly generated?: GeneratedNames | undefined;
-  readonly failures: readonly SettingProblem[];
+  readonly failures: readonly InputProblem[];
   /** Shown to the user; they refuse nothing. */
-  readonly warnings?: readonly SettingProblem[];
+  readonly warnings?: readonly InputProblem[];
 }
 
 /** Outcome of `diff`. */

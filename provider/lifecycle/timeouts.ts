@@ -1,4 +1,5 @@
 import { parseGoDuration } from "../base/text.js";
+import type { Timeouts } from "./engine/lenient.js";
 
 /**
  * Parses a duration as the engine writes it: `90s`, `20m`, `1h30m`.
@@ -29,21 +30,13 @@ export interface Deadlines {
   readonly deleteMs: number;
 }
 
-/** The argument `timeouts`, as duration strings. */
-export interface TimeoutInputs {
-  readonly create?: string | undefined;
-  readonly update?: string | undefined;
-  readonly delete?: string | undefined;
-}
-
 const defaultDeadlines: Deadlines = { createMs: 20 * 60_000, updateMs: 5 * 60_000, deleteMs: 10 * 60_000 };
 // A dedicated node is built from a snapshot: hours are plausible.
 const dedicatedCreateMs = 6 * 3_600_000;
 
 /** The effective deadlines. Defaults: 20 min, 5 min and 10 min; 6 h to create a dedicated node. */
-export function deadlinesOf(timeouts: TimeoutInputs | undefined, isDedicated = false): Deadlines {
-  const given = (text: string | undefined, otherwise: number) =>
-    text === undefined ? otherwise : (parseDuration(text) ?? otherwise);
+export function deadlinesOf(timeouts: Timeouts, isDedicated = false): Deadlines {
+  const given = (text = "", otherwise: number) => parseDuration(text) ?? otherwise;
   return {
     createMs: given(timeouts?.create, isDedicated ? dedicatedCreateMs : defaultDeadlines.createMs),
     updateMs: given(timeouts?.update, defaultDeadlines.updateMs),

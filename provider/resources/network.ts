@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { NodeEndpoints } from "../access/endpoints.js";
 import type { Readiness } from "./node.js";
 import type { Timeouts } from "./project.js";
-import { type ResourceShape, resourceParts } from "./shape.js";
+import { resourceParts } from "./shape.js";
 
 /** An initial node of a {@link Network}. */
 export interface NetworkNode {
@@ -118,7 +118,7 @@ export class Network extends pulumi.CustomResource {
   declare readonly timeouts: pulumi.Output<pulumi.Unwrap<Timeouts> | undefined>;
 
   constructor(name: string, args: NetworkArgs, options?: pulumi.CustomResourceOptions) {
-    super(...resourceParts(shape, name, args, options));
+    super(...resourceParts("Network", name, args, options));
     // In the preview of a create the SDK returns arguments as outputs: nodes without id and endpoints.
     const nodes = pulumi.all([this.nodes, this.ready]).apply(([known]) => known);
     Object.assign(this, { nodes });
@@ -133,22 +133,3 @@ export class Network extends pulumi.CustomResource {
     return new Network(name, {} as NetworkArgs, { ...options, id });
   }
 }
-
-const shape: ResourceShape = {
-  type: "Network",
-  handler: "network",
-  secrets: ["nodes"],
-  outputs: [
-    "project",
-    "protocol",
-    "network",
-    "nodes",
-    "name",
-    "status",
-    "createdAt",
-    "organization",
-    "ready",
-    "readiness",
-    "timeouts",
-  ],
-};

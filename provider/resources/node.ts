@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { NodeEndpoints } from "../access/endpoints.js";
 import type { Timeouts } from "./project.js";
-import { type ResourceShape, resourceParts } from "./shape.js";
+import { resourceParts } from "./shape.js";
 
 /**
  * What "ready" means for a create: `none` does not wait; `platform` waits for the status `running` and an endpoint;
@@ -131,7 +131,7 @@ export class Node extends pulumi.CustomResource {
   declare readonly endpoints: pulumi.Output<NodeEndpoints>;
 
   constructor(name: string, args: NodeArgs, options?: pulumi.CustomResourceOptions) {
-    super(...resourceParts(shape, name, args, options));
+    super(...resourceParts("Node", name, args, options));
   }
 
   /**
@@ -197,34 +197,3 @@ export interface NodeAuth {
   /** Value of the gRPC metadata `x-token`. */
   readonly grpcToken: string | undefined;
 }
-
-const shape: ResourceShape = {
-  type: "Node",
-  handler: "node",
-  secrets: ["endpoints"],
-  outputs: [
-    "name",
-    "status",
-    "ready",
-    "host",
-    "protocol",
-    "network",
-    "networkId",
-    "project",
-    "region",
-    "provider",
-    "cloud",
-    "blockchain",
-    "organization",
-    "apiNamespaces",
-    "mode",
-    "version",
-    "chain",
-    "type",
-    "configuration",
-    "readiness",
-    "onCreateTimeout",
-    "timeouts",
-    "endpoints",
-  ],
-};

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type ResourceShape, resourceParts } from "./shape.js";
+import { resourceParts } from "./shape.js";
 
 /** Arguments of {@link OrganizationSettings}. */
 export interface OrganizationSettingsArgs {
@@ -26,7 +26,10 @@ export class OrganizationSettings extends pulumi.CustomResource {
   constructor(name: string, args: OrganizationSettingsArgs, options?: pulumi.CustomResourceOptions) {
     // Only the deletion knows the recorded organization, so it comes before the create of a replacement.
     super(
-      ...resourceParts(shape, name, args, { ...options, deleteBeforeReplace: options?.deleteBeforeReplace ?? true }),
+      ...resourceParts("OrganizationSettings", name, args, {
+        ...options,
+        deleteBeforeReplace: options?.deleteBeforeReplace ?? true,
+      }),
     );
   }
 
@@ -39,10 +42,3 @@ export class OrganizationSettings extends pulumi.CustomResource {
     return new OrganizationSettings(name, {} as OrganizationSettingsArgs, { ...options, id });
   }
 }
-
-const shape: ResourceShape = {
-  type: "OrganizationSettings",
-  handler: "organizationSettings",
-  outputs: ["name", "organization"],
-  isOnlyForgotten: true,
-};

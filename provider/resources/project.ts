@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type ResourceShape, resourceParts } from "./shape.js";
+import { resourceParts } from "./shape.js";
 
 /**
  * Deadlines: durations such as `"90s"`, `"20m"` or `"1h30m"`. Changing only these updates state without a platform
@@ -65,7 +65,7 @@ export class Project extends pulumi.CustomResource {
   declare readonly organization: pulumi.Output<string>;
 
   constructor(name: string, args: ProjectArgs = {}, options?: pulumi.CustomResourceOptions) {
-    super(...resourceParts(shape, name, args, options));
+    super(...resourceParts("Project", name, args, options));
   }
 
   /**
@@ -77,9 +77,3 @@ export class Project extends pulumi.CustomResource {
     return new Project(name, {}, { ...options, id });
   }
 }
-
-const shape: ResourceShape = {
-  type: "Project",
-  handler: "project",
-  outputs: ["name", "description", "type", "timeouts", "createdAt", "organization"],
-};

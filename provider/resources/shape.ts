@@ -1,20 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ConfigError } from "../errors/errors.js";
 import { bareOutput } from "./bare-output.js";
-
-/** How a resource type reaches its provider. */
-export interface ResourceShape {
-  /** Last part of the type token. */
-  readonly type: string;
-  /** Name of the handler that the lifecycle module exports. */
-  readonly handler: string;
-  /** Every key of its state; the SDK creates properties only for keys that it is given. */
-  readonly outputs: readonly string[];
-  /** Outputs that are encrypted in state. */
-  readonly secrets?: readonly string[];
-  /** Whether deleting it makes no platform call, so that nothing can be left behind. */
-  readonly isOnlyForgotten?: true;
-}
+import { type ResourceShape, type ResourceType, shapes } from "./shapes.js";
 
 /** What a resource's constructor passes to the SDK. */
 export type ResourceParts = readonly [
@@ -32,8 +19,7 @@ function providerText(handler: string): string {
   return `exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").${handler};`;
 }
 
-/** Type token of a resource, from its last part. */
-export function tokenOf(type: string): string {
+export function tokenOf(type: ResourceType): string {
   return `pulumi-nodejs:dynamic/blockchain-nodes:${type}`;
 }
 
@@ -60,13 +46,13 @@ interface RefusedOption {
   readonly option: keyof pulumi.CustomResourceOptions;
   /** Whether this use of the option is harmful or has no effect. */
   readonly isRefused?: (options: pulumi.CustomResourceOptions, shape: ResourceShape) => boolean;
-  readonly reason: (shape: ResourceShape) => string;
+  readonly reason: (shape: ResourceShape, type: ResourceType) => string;
 }
 
 const refusedOptions: readonly RefusedOption[] = [
   {
     option: "import",
-    reason: ({ type }) => `cannot work for dynamic resources. Use ${type}.get to read an object that exists.`,
+    reason: (_, type) => `cannot work for dynamic resources. Use ${type}.get to read an object that exists.`,
   },
   {
     option: "deletedWith",
@@ -93,12 +79,14 @@ const refusedOptions: readonly RefusedOption[] = [
  *
  * @throws {ConfigError}
  */
-function refuseOptions(shape: ResourceShape, name: string, options: pulumi.CustomResourceOptions) {
+function refuseOptions(type: ResourceType, name: string, options: pulumi.CustomResourceOptions) {
+  const shape: ResourceShape = shapes[type];
   const refused = refusedOptions.find(
     ({ option, isRefused = () => true }) => options[option] !== undefined && isRefused(options, shape),
   );
   if (refused !== undefined) {
-    throw new ConfigError(`${shape.type} "${name}": the resource option "${refused.option}" ${refused.reason(shape)}`);
+    const reason = refused.reason(shape, type);
+    throw new ConfigError(`${type} "${name}": the resource option "${refused.option}" ${reason}`);
   }
 }
 
@@ -109,19 +97,20 @@ function refuseOptions(shape: ResourceShape, name: string, options: pulumi.Custo
  * @throws {ConfigError} for options that cannot work here
  */
 export function resourceParts(
-  shape: ResourceShape,
+  type: ResourceType,
   name: string,
   args: object,
   options: pulumi.CustomResourceOptions = {},
 ): ResourceParts {
-  refuseOptions(shape, name, options);
-  const token = tokenOf(shape.type);
+  refuseOptions(type, name, options);
+  const { outputs, handler, secrets = [] }: ResourceShape = shapes[type];
+  const token = tokenOf(type);
   const props = {
-    ...Object.fromEntries(shape.outputs.map((key) => [key, undefined])),
+    ...Object.fromEntries(outputs.map((key) => [key, undefined])),
     ...args,
-    __provider: providerText(shape.handler),
+    __provider: providerText(handler),
     __owner: pulumi.interpolate`${organizationName()}/${urnOf(name, token, options.parent)}`,
   };
-  const additionalSecretOutputs = [...(shape.secrets ?? []), ...(options.additionalSecretOutputs ?? [])];
+  const additionalSecretOutputs = [...secrets, ...(options.additionalSecretOutputs ?? [])];
   return [token, name, props, { ...options, additionalSecretOutputs }];
 }

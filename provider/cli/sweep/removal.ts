@@ -2,13 +2,12 @@ import { systemClock } from "../../base/clock.js";
 import { messageOf } from "../../base/text.js";
 import { ConflictError } from "../../errors/errors.js";
 import { readIfThere } from "../../lifecycle/absence/absence.js";
-import { deleteUntilGone } from "../../lifecycle/absence/deletion.js";
 import type { AccountScope } from "../../lifecycle/account-scope.js";
-import { contentsOfProject, holdingOf } from "../../lifecycle/container/contents.js";
 import { KnownObjects } from "../../lifecycle/engine/known-objects.js";
 import { removeEmptied } from "../../lifecycle/network/removal.js";
 import { nodeApis, removeNode } from "../../lifecycle/node/api.js";
 import { parseOwner } from "../../lifecycle/owner.js";
+import { removeProject } from "../../lifecycle/project/operations.js";
 import type { Context } from "../../lifecycle/resource.js";
 import { deadlinesOf } from "../../lifecycle/timeouts.js";
 import type { AccountNetwork, AccountNode, AccountObjects, AccountProject } from "./account-objects.js";
@@ -108,7 +107,8 @@ class Remover implements Removal {
       throw new ConflictError(reasons.join(" "));
     }
     // Expected: the platform usually deletes a network with its last node.
-    const absence = { ...inNoState, what: `Network ${id}`, id, list: "listNetworks", project } as const;
+    // With a recorded organization, messages would say that the object stays in the state.
+    const absence = { what: `Network ${id}`, id, list: "listNetworks", organization: undefined, project } as const;
     await removeEmptied({ ...absence, isExpected: true }, deadlineMs, this.#context);
   }
 
@@ -119,26 +119,11 @@ class Remover implements Removal {
       throw holding(left);
     }
     await refuseRenamed(name, () => account.client.call("getProject", { id }, account.signal));
-    await deleteUntilGone(
-      {
-        absence: { ...inNoState, what: `Project ${id}`, id, list: "listProjects", project: undefined },
-        remove: () => account.client.call("deleteProject", { id }, account.signal),
-        read: () => account.projects.get(id),
-        readHolding: async () => {
-          const project = await readIfThere(() => account.client.call("getProject", { id }, account.signal));
-          return project && holdingOf(await contentsOfProject(project, account), this.#context);
-        },
-        deadlineMs,
-      },
-      this.#context,
-    );
+    await removeProject(id, undefined, undefined, this.#context);
   }
 }
 
 const { deleteMs: deadlineMs } = deadlinesOf(undefined);
-
-/** With a recorded organization, messages would say that the object stays in the state. */
-const inNoState = { organization: undefined } as const;
 
 function holding(ids: readonly string[]): ConflictError {
   return new ConflictError(`it still holds ${ids.join(", ")}.`);

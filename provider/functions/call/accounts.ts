@@ -53,7 +53,7 @@ export function isOfflineFor(resource: pulumi.Resource): pulumi.Output<boolean> 
   const provider = resource.getProvider(anyToken);
   const settings = provider === undefined ? undefined : settingsOf(provider);
   const explicit: pulumi.Output<ExplicitSettings | undefined> = settings ?? pulumi.output(undefined);
-  return bareOutput(explicit).apply((known) => readingOf(known).settings.isOffline ?? false);
+  return bareOutput(explicit).apply((known) => readingOf(known).settings.isOffline);
 }
 
 /**
@@ -73,7 +73,7 @@ export function settingsForCall(reading: SettingsReading): Settings {
 
 /** Whether the result of a function is unknown: in a preview with valid settings, but offline or without key or URL. */
 export function isUnknownFor({ settings, problems }: SettingsReading): boolean {
-  const { baseUrl, apiKey, isOffline = false } = settings;
+  const { baseUrl, apiKey, isOffline } = settings;
   return (
     pulumi.runtime.isDryRun() && problems.length === 0 && (isOffline || baseUrl === undefined || apiKey === undefined)
   );

@@ -1,6 +1,6 @@
+import type { InputProblem } from "../../account/settings.js";
 import { type NameKind, suggest } from "../../base/suggest.js";
 import type { CheckOutcome } from "../resource.js";
-import type { InputProblem } from "./inputs.js";
 
 /** A problem that a check found with an argument. Only a failure ends the run. */
 export interface Finding extends InputProblem {
@@ -47,7 +47,7 @@ export function outcomeOf(
 ): CheckOutcome {
   const malformed = new Set(problems.map(({ property }) => property));
   const kept = findings.filter(({ property }) => !malformed.has(property));
-  const of = (wanted: Finding["severity"]): readonly InputProblem[] =>
+  const of = (wanted: Finding["severity"]) =>
     kept.filter(({ severity }) => severity === wanted).map(({ property, reason }) => ({ property, reason }));
   return { ...checked, failures: [...problems, ...of("failure")], warnings: of("warning") };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { InputProblem } from "../../account/settings.js";
 import { pathOf, readAs } from "../../base/issues.js";
 import type { Properties } from "../engine/properties.js";
 import { isUnknown } from "../engine/unknown.js";
@@ -37,13 +38,6 @@ export const argument = {
     .optional(),
 } as const;
 
-/** A problem with an argument. */
-export interface InputProblem {
-  /** Path of the argument: `nodes[0].region`. */
-  readonly property: string;
-  readonly reason: string;
-}
-
 /**
  * Checks arguments by a schema. Values that are not known yet pass.
  *
@@ -67,18 +61,17 @@ function leadsToUnknown(given: Properties, path: readonly PropertyKey[]): boolea
   return isUnknown(value);
 }
 
-/** A name, also as `generated` if the program did not write it. */
-interface NameOutcome {
-  readonly name?: unknown;
-  readonly generated?: string;
-}
-
 /**
  * The name of an object. A generated one is kept across runs, even if the object was renamed outside of Pulumi.
  *
  * @param generated name that the last check generated
+ * @returns the name, also as `generated` if the program did not write it
  */
-export function nameOf(news: Properties, owner: Owner, generated: unknown): NameOutcome {
+export function nameOf(
+  news: Properties,
+  owner: Owner,
+  generated: unknown,
+): { readonly name: unknown; readonly generated?: string } {
   if (news.name !== undefined) {
     return { name: news.name };
   }

@@ -99,7 +99,10 @@ export class ClaimRegistry {
    * Whether a name is a claim that an earlier run of the stack left behind: its object is in no state. False for one
    * that may belong to another machine, or, in the spelling of earlier versions, to another resource.
    */
-  isLeftOver(name: string, { stackHash, isExclusive }: Pick<Owner, "stackHash" | "isExclusive">): boolean {
+  isLeftOver(
+    name: string | undefined = "",
+    { stackHash, isExclusive }: Pick<Owner, "stackHash" | "isExclusive">,
+  ): boolean {
     const claim = parseClaim(name);
     return isExclusive && claim?.stackHash === stackHash && !isEarlier(claim) && !this.#begun.has(claim.resource);
   }
@@ -145,11 +148,7 @@ export class ClaimRegistry {
 
   /** Records whether the response of a create is lost, without a list that shows its result yet. */
   setUnresolved(name: string, isUnresolved: boolean): void {
-    if (isUnresolved) {
-      this.#unresolved.add(name);
-    } else {
-      this.#unresolved.delete(name);
-    }
+    this.#unresolved[isUnresolved ? "add" : "delete"](name);
   }
 
   isUnresolved(name: string): boolean {
@@ -162,12 +161,8 @@ function listed(item: { readonly id: string; readonly name: string }): ListedNam
   return { id: item.id, name: item.name, networkId };
 }
 
-function isClaim({ name }: { readonly name: string }): boolean {
-  return parseClaim(name) !== undefined;
-}
-
 /** Why a list may hold claims that it does not show: an unreadable item may have any name. */
 function gapOf(unreadable: readonly UnreadableItem[]): string | undefined {
-  const hiding = unreadable.filter(({ name }) => name === undefined || isClaim({ name }));
+  const hiding = unreadable.filter(({ name }) => name === undefined || parseClaim(name) !== undefined);
   return hiding.length === 0 ? undefined : `shows unreadable items: ${listUnreadable(hiding)}`;
 }

@@ -1,7 +1,7 @@
 import { PartialFailure } from "../engine/partial-failure.js";
 import { type Properties, pick } from "../engine/properties.js";
 import type { Owner } from "../owner.js";
-import type { CheckOutcome, Context, DiffOutcome, Outcome, Resource } from "../resource.js";
+import type { Context, Outcome, Resource } from "../resource.js";
 
 /*
  * A dynamic provider receives neither the URN of a resource nor, in most calls, its old inputs. Hidden inputs, which
@@ -9,25 +9,10 @@ import type { CheckOutcome, Context, DiffOutcome, Outcome, Resource } from "../r
  */
 
 /** A resource in the form of a dynamic provider: properties with hidden members. */
-export interface EngineResource extends Pick<Resource<unknown, unknown>, "changes"> {
-  check(olds: Properties, news: Properties, owner: Owner): Pick<CheckOutcome, "inputs" | "failures" | "warnings">;
-  diff(olds: Properties, news: Properties): DiffOutcome;
-  /** The inputs in these outputs. */
-  inputsIn(outs: Properties): Properties;
-  create(inputs: Properties, context: Context): Promise<{ readonly id: string; readonly outs: Properties }>;
-  read(id: string, props: Properties, context: Context): Promise<EngineReading | undefined>;
-  update(id: string, olds: Properties, news: Properties, context: Context): Promise<Properties>;
-  remove(id: string, props: Properties, context: Context): Promise<void>;
-}
-
-/** Result of a read: all outputs, and the inputs in them. */
-interface EngineReading {
-  readonly outs: Properties;
-  readonly inputs: Properties;
-}
+export type EngineResource = ReturnType<typeof overProperties>;
 
 /** Adapts a resource to the properties of a dynamic provider. */
-export function overProperties<Inputs, State>(resource: Resource<Inputs, State>): EngineResource {
+export function overProperties<Inputs, State>(resource: Resource<Inputs, State>) {
   const outputsOf = (state: State, from: Properties) => {
     const outs = resource.outputsOf(state);
     return { ...pick(outs, Object.keys(outs)), ...pick(from, hiddenNames) };
@@ -50,24 +35,25 @@ export function overProperties<Inputs, State>(resource: Resource<Inputs, State>)
   const inputsIn = (outs: Properties) => ({ ...argumentsIn(outs), ...pick(outs, hiddenNames) });
   return {
     changes: resource.changes,
+    /** The inputs in these outputs. */
     inputsIn,
 
-    check(olds, news, owner) {
+    check(olds: Properties, news: Properties, owner: Owner) {
       const args = Object.fromEntries(Object.entries(news).filter(([key]) => !key.startsWith("__")));
       const { inputs, generated, ...found } = resource.check(olds, args, owner, olds.__generated);
       const hidden = { __set: Object.keys(args).sort().join(","), ...(generated && { __generated: generated }) };
       return { ...found, inputs: { ...news, ...inputs, ...hidden } };
     },
 
-    diff: (olds, news) => resource.diff(olds, news, writtenIn(olds)),
+    diff: (olds: Properties, news: Properties) => resource.diff(olds, news, writtenIn(olds)),
 
-    async create(inputs, context) {
+    async create(inputs: Properties, context: Context) {
       const operations = await resource.operations();
       const { id, ...outcome } = await operations.create(resource.parseInputs(inputs), context);
       return { id, outs: conclude(id, outcome, inputs) };
     },
 
-    async read(id, props, context) {
+    async read(id: string, props: Properties, context: Context) {
       const operations = await resource.operations();
       const state = await operations.read(id, stateOf(props), context);
       if (state === undefined) {
@@ -77,13 +63,13 @@ export function overProperties<Inputs, State>(resource: Resource<Inputs, State>)
       return { outs, inputs: inputsIn(outs) };
     },
 
-    async update(id, olds, news, context) {
+    async update(id: string, olds: Properties, news: Properties, context: Context) {
       const operations = await resource.operations();
       const outcome = await operations.update(id, stateOf(olds), resource.parseInputs(news), context);
       return conclude(id, outcome, news);
     },
 
-    async remove(id, props, context) {
+    async remove(id: string, props: Properties, context: Context) {
       const operations = await resource.operations();
       await operations.remove(id, stateOf(props), context);
     },

@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
-import { readSettings, requireSettings, type SettingProblem, type SettingsReading } from "../../account/settings.js";
+import { type InputProblem, readSettings, requireSettings, type SettingsReading } from "../../account/settings.js";
 import { systemClock } from "../../base/clock.js";
 import { redactor } from "../../base/redact.js";
 import { oneLine } from "../../base/text.js";
@@ -131,7 +131,7 @@ const warned = new Set<string>();
  * Shows warnings on the row of the resource, once: a replacement is checked twice. Waits until the engine has them,
  * since a preview may end the process after this check.
  */
-async function warnOnce({ urn }: Owner, warnings: readonly SettingProblem[]): Promise<void> {
+async function warnOnce({ urn }: Owner, warnings: readonly InputProblem[]): Promise<void> {
   for (const { property, reason } of warnings) {
     const message = `${property}: ${reason}.`;
     const key = `${urn} ${message}`;

@@ -9,6 +9,11 @@ import type { Properties } from "./properties.js";
 /** Text that may be missing. */
 export const optionalText = z.string().optional().catch(undefined);
 
+/** The same under each of these names. */
+export function optionalTexts<Name extends string>(names: readonly Name[]): Record<Name, typeof optionalText> {
+  return Object.fromEntries(names.map((name) => [name, optionalText])) as Record<Name, typeof optionalText>;
+}
+
 /** Text that every version writes. */
 export const requiredText = z.string().catch("");
 
@@ -25,8 +30,10 @@ export const optionalRecord = z
   .transform((value): Properties | undefined => (isObject(value) ? value : undefined))
   .optional();
 
-/** The argument `timeouts`. */
+/** The argument `timeouts`: duration strings. */
 export const timeouts = z
   .object({ create: optionalText, update: optionalText, delete: optionalText })
   .optional()
   .catch(undefined);
+
+export type Timeouts = z.output<typeof timeouts>;

@@ -6,8 +6,9 @@ import { outcomeOf } from "../check/findings.js";
 import { checkIds } from "../check/identifiers.js";
 import { argument, findProblems } from "../check/inputs.js";
 import type { Properties } from "../engine/properties.js";
-import { hasUnknown, isUnknown } from "../engine/unknown.js";
-import { probeProblems, readinessOf } from "../node/check.js";
+import { hasUnknown } from "../engine/unknown.js";
+import { probeProblems, waitOf } from "../node/check.js";
+import { readiness } from "../node/model.js";
 import { generateName, type Owner } from "../owner.js";
 import type { CheckOutcome, DiffOutcome } from "../resource.js";
 import { areEqual, checkNetworkPlacement, nodePlacement } from "./placement.js";
@@ -28,7 +29,7 @@ const schema = z.strictObject({
     )
     .min(1, "must hold at least one node: the platform has no network without nodes"),
   name: argument.text.optional(),
-  readiness: argument.oneOf(["none", "platform", "rpc"]).optional(),
+  readiness: readiness.optional(),
   adopt: argument.adopt,
   timeouts: argument.timeouts,
 });
@@ -79,8 +80,7 @@ export function diffNetwork(olds: Properties, news: Properties): DiffOutcome {
     hasUnknown(news.nodes) ||
     nodesOf(olds).some((node, index) => node.id === undefined || node.name !== nodesOf(news)[index]?.name) ||
     (news.name !== undefined && news.name !== olds.name) ||
-    (isUnknown(news.readiness) ? news.readiness : readinessOf(news)) !== readinessOf(olds) ||
-    !isDeepStrictEqual(olds.timeouts, news.timeouts);
+    !isDeepStrictEqual(waitOf(olds), waitOf(news));
   return { changes, replaces };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isObject } from "../../base/is-object.js";
-import { optionalText, requiredText, timeouts } from "../engine/lenient.js";
+import { networkTexts, type OutputSchemas } from "../../resources/shapes.js";
+import { optionalText, optionalTexts, requiredText, timeouts } from "../engine/lenient.js";
 import { type Properties, pick } from "../engine/properties.js";
 import { type NodeOutputs, parseOutputs, placeInNetwork, readiness } from "../node/model.js";
 
@@ -15,17 +16,11 @@ const inputs = z.object({
   timeouts,
 });
 const outputs = z.object({
-  project: optionalText,
-  protocol: optionalText,
-  network: optionalText,
-  name: optionalText,
-  status: optionalText,
-  createdAt: optionalText,
-  organization: optionalText,
+  ...optionalTexts(networkTexts),
   ready: z.boolean().optional().catch(undefined),
   readiness: readiness.optional().catch(undefined),
   timeouts,
-});
+} satisfies Omit<OutputSchemas<"Network", z.ZodType>, "nodes">);
 
 /** Inputs of a Network. */
 export type NetworkInputs = z.output<typeof inputs>;

@@ -190,41 +190,30 @@ export interface Repair {
   readonly failure: Error | undefined;
 }
 
-/** Runs something for each slot; a failure comes with the earlier view. */
-export function forEachSlot<Slot>(
-  slots: readonly Slot[],
-  before: readonly (ObservedNode | undefined)[],
-  run: (slot: Slot, index: number, seen: ObservedNode | undefined) => Promise<ObservedNode | undefined>,
-): Promise<readonly Repair[]> {
-  return Promise.all(
-    slots.map(async (slot, index): Promise<Repair> => {
-      const seen = before[index];
-      try {
-        return { view: await run(slot, index, seen), failure: undefined };
-      } catch (error) {
-        return { view: seen, failure: asError(error) };
-      }
-    }),
-  );
-}
-
-/** Recreates an initial node in its network, exactly once, under its claim. */
-export function recreateNode(
-  node: SlotInputs,
-  index: number,
+/** Recreates the initial nodes that no longer exist in their network, each exactly once, under its claim. */
+export function recreateMissing(
+  slots: readonly SlotInputs[],
+  seen: readonly (ObservedNode | undefined)[],
   network: Network,
   deleteMs: number,
   context: Context,
-): Promise<ObservedNode> {
-  const creation = {
-    claim: repairClaim(context.owner, index),
-    name: node.name,
-    apis: [v1],
-    place: inNetwork(node, network, argumentOfSlot(index), context.account),
-    home: network,
-    deleteMs,
-  } as const;
-  return createNode(creation, context);
+): Promise<readonly Repair[]> {
+  const recreate = async (node: SlotInputs, index: number): Promise<Repair> => {
+    const claim = repairClaim(context.owner, index);
+    const place = inNetwork(node, network, argumentOfSlot(index), context.account);
+    try {
+      const creation = { claim, name: node.name, apis: [v1], place, home: network, deleteMs } as const;
+      return { view: await createNode(creation, context), failure: undefined };
+    } catch (error) {
+      return { view: undefined, failure: asError(error) };
+    }
+  };
+  return Promise.all(
+    slots.map((node, index) => {
+      const view = seen[index];
+      return view === undefined ? recreate(node, index) : { view, failure: undefined };
+    }),
+  );
 }
 
 /** The argument that leads to a field of an initial node. */

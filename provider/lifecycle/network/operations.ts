@@ -11,7 +11,6 @@ import { isClaimOf } from "../claim/claim-name.js";
 import { isClaimed } from "../claim/create-once.js";
 import { namingRefresh } from "../claim/naming-refresh.js";
 import { contentsOfNetwork, holdingOf } from "../container/contents.js";
-import { isLeftOver } from "../container/left-over.js";
 import { absenceOfNode, nodeApis, removeNode } from "../node/api.js";
 import { raisesReadiness } from "../node/check.js";
 import { type ObservedNode, viewOfV1 } from "../node/observed.js";
@@ -22,7 +21,6 @@ import { deadlinesOf } from "../timeouts.js";
 import { createNetwork, deadlinesOfNetwork } from "./create.js";
 import { echoOf, type NetworkInputs, type NetworkState, type SlotArguments } from "./model.js";
 import {
-  forEachSlot,
   generatedNames,
   idsOfSlots,
   inNewOrder,
@@ -31,7 +29,7 @@ import {
   type Repair,
   readNetworkFresh,
   readOwn,
-  recreateNode,
+  recreateMissing,
   slotState,
   withNodes,
   withRecordedSlot,
@@ -108,11 +106,8 @@ export const networkOperations: Operations<NetworkInputs, NetworkState> = {
       mustRename ? renamed(id, name, account) : account.networks.get(id),
     );
     const { createMs, updateMs, deleteMs } = deadlinesOfNetwork(inputs);
-    const nodes = await forEachSlot(
-      wanted,
-      await readOwn(recorded, network, context),
-      async (node, index, seen) => seen ?? recreateNode(node, index, network, deleteMs, context),
-    );
+    const seen = await readOwn(recorded, network, context);
+    const nodes = await recreateMissing(wanted, seen, network, deleteMs, context);
     const readiness = mustWait ? inputs.readiness : "none";
     const deadlineMs = isUnfinished ? createMs : updateMs;
     const unfinished = { network, nodes, inputs, organization, readiness, deadlineMs };
@@ -214,7 +209,8 @@ async function ownNodes(
     if (network === undefined) {
       return undefined;
     }
-    const isOwnClaim = (name: string) => (owner.isExclusive && isClaimOf(name, owner)) || isLeftOver(name, context);
+    const isOwnClaim = (name: string) =>
+      (owner.isExclusive && isClaimOf(name, owner)) || context.claims.isLeftOver(name, owner);
     claimed = network.nodes.filter(({ name }) => isOwnClaim(name)).map((node) => node.id);
     own = [...idsOfSlots(slots, network, generatedNames(recorded.generatedNames)), ...claimed];
     const contents = await contentsOfNetwork(network, account, false);

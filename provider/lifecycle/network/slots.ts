@@ -8,7 +8,8 @@ import { isClaimed } from "../claim/create-once.js";
 import { giveName, keptAsClaim } from "../claim/final-name.js";
 import { absenceOfNode, nodeApis } from "../node/api.js";
 import { namingArguments } from "../node/argument-names.js";
-import { type Readiness, waitUntilReady } from "../node/readiness.js";
+import type { Readiness } from "../node/model.js";
+import { waitUntilReady } from "../node/readiness.js";
 import { withRecorded } from "../node/record.js";
 import type { Context } from "../resource.js";
 import type { NetworkInputs } from "./model.js";
@@ -33,7 +34,7 @@ export function waitForAll(unfinished: Unfinished, context: Context): Promise<re
       if (view === undefined || failure !== undefined) {
         return { view, failure };
       }
-      const outcome = await waitUntilReady(
+      const ended = await waitUntilReady(
         view,
         {
           label: `Node ${inputs.nodes[index]?.name}`,
@@ -49,8 +50,7 @@ export function waitForAll(unfinished: Unfinished, context: Context): Promise<re
         },
         context,
       );
-      const seen = withRecorded(outcome.view, view.outputs);
-      return { view: seen, failure: outcome.isReady ? undefined : outcome.failure };
+      return { ...ended, view: withRecorded(ended.view, view.outputs) };
     }),
   );
 }

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import type { InputProblem } from "../../account/settings.js";
 import { familyOf } from "../../health/chains.js";
 import { type Finding, outcomeOf } from "../check/findings.js";
 import { checkIds } from "../check/identifiers.js";
-import { argument, findProblems, type InputProblem, nameOf } from "../check/inputs.js";
+import { argument, findProblems, nameOf } from "../check/inputs.js";
 import { checkChain, checkPlacement, isNameOfIds } from "../check/placement-check.js";
 import { checkNodeV1, checkProviderV2 } from "../check/v1-node-check.js";
 import type { Properties } from "../engine/properties.js";
@@ -11,8 +12,8 @@ import { pick } from "../engine/properties.js";
 import { hasUnknown, isUnknown } from "../engine/unknown.js";
 import type { Owner } from "../owner.js";
 import type { CheckOutcome, DiffOutcome } from "../resource.js";
-import { type PlacementKind, placementArguments, placementOf, placements } from "./placements.js";
-import type { Readiness } from "./readiness.js";
+import { onCreateTimeout, type Readiness, readiness } from "./model.js";
+import { placementArguments, placementOf, placements } from "./placements.js";
 
 /** Arguments of a Node, of all placements; the table of placements checks which ones may be combined. */
 const schema = z.strictObject({
@@ -26,8 +27,8 @@ const schema = z.strictObject({
   provider: argument.text.optional(),
   region: argument.text.optional(),
   configuration: argument.record.optional(),
-  readiness: argument.oneOf(["none", "platform", "rpc"]).optional(),
-  onCreateTimeout: argument.oneOf(["keep", "delete"]).optional(),
+  readiness: readiness.optional(),
+  onCreateTimeout: onCreateTimeout.optional(),
   adopt: argument.adopt,
   timeouts: argument.timeouts,
 });
@@ -78,16 +79,14 @@ function placementProblems(news: Properties): readonly InputProblem[] {
   const missing = row.required
     .filter((key) => news[key] === undefined)
     .map((key) => ({ property: key, reason: `is required together with "${mark}"` }));
+  const whyForeign =
+    row.kind === "network"
+      ? "the network belongs to a project already"
+      : "region and provider follow from the cloud, so leave them out";
   const foreign = placementArguments
     .filter((key) => isKnown(key) && !row.required.includes(key) && !row.optional.includes(key))
-    .map((key) => ({ property: key, reason: `cannot be combined with "${mark}": ${explainForeign(row.kind)}` }));
+    .map((key) => ({ property: key, reason: `cannot be combined with "${mark}": ${whyForeign}` }));
   return [...missing, ...foreign];
-}
-
-function explainForeign(kind: PlacementKind): string {
-  return kind === "network"
-    ? "the network belongs to a project already"
-    : "region and provider follow from the cloud, so leave them out";
 }
 
 /** A chain without a probe could never become ready: reported before anything is created. */
@@ -104,19 +103,14 @@ export function unprobeable(chain: string): string {
 }
 
 /** The readiness to wait for. */
-export function readinessOf({ readiness }: { readonly readiness?: unknown }): Readiness {
-  return readiness === "none" || readiness === "platform" ? readiness : "rpc";
+function readinessOf(properties: { readonly readiness?: unknown }): Readiness {
+  return readiness.safeParse(properties.readiness).data ?? "rpc";
 }
-
-const readinessOrder: readonly Readiness[] = ["none", "platform", "rpc"];
 
 /** Whether `news` require more than `olds` have reached. */
 export function raisesReadiness(olds: Parameters<typeof readinessOf>[0], news: typeof olds): boolean {
-  return readinessOrder.indexOf(readinessOf(news)) > readinessOrder.indexOf(readinessOf(olds));
+  return readiness.options.indexOf(readinessOf(news)) > readiness.options.indexOf(readinessOf(olds));
 }
-
-/** Arguments for the wait; they change nothing on the platform. */
-const waitArguments = ["readiness", "onCreateTimeout", "timeouts"] as const;
 
 /**
  * Compares the inputs with the old outputs. Only what the program owns is compared, never the status, endpoints and
@@ -129,19 +123,15 @@ export function diffNode(olds: Properties, news: Properties, written: readonly s
     olds.ready !== true ||
     !isDeepStrictEqual(olds.name, news.name) ||
     isRewritten(olds, news, written) ||
-    waitArguments.some((key) => !isDeepStrictEqual(effective(olds, key), effective(news, key)));
+    !isDeepStrictEqual(waitOf(olds), waitOf(news));
   return { changes, replaces };
 }
 
-function effective(properties: Properties, key: (typeof waitArguments)[number]): unknown {
-  switch (key) {
-    case "readiness":
-      return isUnknown(properties.readiness) ? properties.readiness : readinessOf(properties);
-    case "onCreateTimeout":
-      return properties.onCreateTimeout ?? "keep";
-    default:
-      return properties[key];
-  }
+/** Arguments for the wait, with defaults; they change nothing on the platform. */
+export function waitOf(properties: Properties): readonly unknown[] {
+  const { onCreateTimeout, timeouts } = properties;
+  const { readiness: wanted } = properties;
+  return [isUnknown(wanted) ? wanted : readinessOf(properties), onCreateTimeout ?? "keep", timeouts];
 }
 
 /** Changed arguments that replace the node. */

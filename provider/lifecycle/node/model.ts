@@ -1,12 +1,15 @@
 import { z } from "zod";
 import type { NodeEndpoints } from "../../access/endpoints.js";
-import { optionalRecord, optionalText, record, requiredText, timeouts } from "../engine/lenient.js";
+import { nodeTexts, type OutputSchemas } from "../../resources/shapes.js";
+import { optionalRecord, optionalText, optionalTexts, record, requiredText, timeouts } from "../engine/lenient.js";
 import { type Properties, pick } from "../engine/properties.js";
 import { placementOf } from "./placements.js";
 
-/** What to wait for. */
+/** What to wait for, in ascending order: nothing, the status `running`, or a node that responds at its chain's head. */
 export const readiness = z.enum(["none", "platform", "rpc"]);
-const onCreateTimeout = z.enum(["keep", "delete"]);
+export const onCreateTimeout = z.enum(["keep", "delete"]);
+
+export type Readiness = z.output<typeof readiness>;
 
 const settings = {
   name: requiredText,
@@ -54,25 +57,13 @@ function isEndpoint(member: [string, unknown]): member is [string, string] {
 
 /** Outputs that the platform shows. */
 const shown = z.object({
-  name: optionalText,
-  status: optionalText,
-  host: optionalText,
-  protocol: optionalText,
-  network: optionalText,
-  networkId: optionalText,
-  project: optionalText,
-  region: optionalText,
-  provider: optionalText,
-  cloud: optionalText,
-  blockchain: optionalText,
-  type: optionalText,
+  ...optionalTexts(nodeTexts),
   apiNamespaces: z.array(z.string()).optional().catch(undefined),
-  mode: optionalText,
-  version: optionalText,
   endpoints,
 });
 
-const outputs = shown.extend({
+const outputs = z.object({
+  ...shown.shape,
   organization: optionalText,
   ready: z.boolean().optional().catch(undefined),
   chain: optionalText,
@@ -80,7 +71,7 @@ const outputs = shown.extend({
   readiness: readiness.optional().catch(undefined),
   onCreateTimeout: onCreateTimeout.optional().catch(undefined),
   timeouts,
-});
+} satisfies OutputSchemas<"Node", z.ZodType>);
 
 /** Inputs of a Node, by placement. */
 export type NodeInputs = z.output<typeof inputs>;

@@ -12,7 +12,7 @@ import { raisesReadiness } from "./check.js";
 import { createPlaced } from "./create.js";
 import { echoOf, type NodeInputs, type NodeState, type ShownOutputs, shownIn } from "./model.js";
 import type { ObservedNode } from "./observed.js";
-import { nextStep, waitUntilReady } from "./readiness.js";
+import { nextStep, type WaitOutcome, waitUntilReady } from "./readiness.js";
 import { warnOfDiscrepancies, withRecorded } from "./record.js";
 
 /** The calls of a Node that reach the platform. */
@@ -116,7 +116,7 @@ async function waitFor(
   organization: string,
   deadlineMs: number,
   context: Context,
-): Promise<Ended> {
+): Promise<WaitOutcome> {
   const api = apiOf(inputs);
   const outcome = await waitUntilReady(
     first,
@@ -133,14 +133,7 @@ async function waitFor(
     },
     context,
   );
-  return { failure: undefined, ...outcome, view: withRecorded(outcome.view, recorded) };
-}
-
-/** How a wait ended. */
-interface Ended {
-  readonly isReady: boolean;
-  readonly view: ObservedNode;
-  readonly failure: Error | undefined;
+  return { ...outcome, view: withRecorded(outcome.view, recorded) };
 }
 
 /**
@@ -149,12 +142,12 @@ interface Ended {
  * @throws {NotFoundError} when it was deleted meanwhile
  */
 function conclude(
-  { isReady, view, failure }: Ended,
+  { view, failure }: WaitOutcome,
   inputs: NodeInputs,
   organization: string,
   context: Context,
 ): Outcome<NodeState> {
-  const state = stateOf(inputs, view, organization, isReady);
+  const state = stateOf(inputs, view, organization, failure === undefined);
   if (failure === undefined) {
     return { state };
   }
@@ -205,7 +198,7 @@ async function nameNode(
  * @throws {NotReadyError} when it was deleted
  */
 async function dispose(
-  { view, failure }: Ended & { readonly failure: Error },
+  { view, failure }: WaitOutcome & { readonly failure: Error },
   inputs: NodeInputs,
   organization: string,
   context: Context,

@@ -7,10 +7,8 @@ import { passes } from "../../health/verdict.js";
 import { isInconclusive } from "../../platform/write-effects.js";
 import type { Context } from "../resource.js";
 import { formatElapsed } from "../timeouts.js";
+import type { Readiness } from "./model.js";
 import type { ObservedNode } from "./observed.js";
-
-/** What to wait for: nothing, the status `running`, or a node that responds at its chain's head. */
-export type Readiness = "none" | "platform" | "rpc";
 
 /** A node to wait for. */
 export interface WaitRequest {
@@ -26,10 +24,13 @@ export interface WaitRequest {
   readonly proveDeleted: () => Promise<void>;
 }
 
-/** How a wait ended, with the last view of the node. */
-export type WaitOutcome =
-  | { readonly isReady: true; readonly view: ObservedNode }
-  | { readonly isReady: false; readonly view: ObservedNode; readonly failure: Error };
+/** How a wait ended. */
+export interface WaitOutcome {
+  /** The last view of the node. */
+  readonly view: ObservedNode;
+  /** Why the node is not ready; undefined if it is. */
+  readonly failure: Error | undefined;
+}
 
 const pauses = { firstMs: 1_000, longestMs: 10_000, factor: 1.5 };
 // While a node does not respond at all, the network is more likely at fault than the node: report that early.
@@ -56,15 +57,11 @@ export async function waitUntilReady(
   const wait = new NodeWait(first, request, context);
   try {
     await wait.run();
-    return { isReady: true, view: wait.view };
+    return { view: wait.view, failure: undefined };
   } catch (error) {
     // An aborted call or sleep rejects with an error of its own: the user should see the signal's reason.
     const failure: unknown = context.signal.aborted ? context.signal.reason : error;
-    return {
-      isReady: false,
-      view: wait.view,
-      failure: asError(failure),
-    };
+    return { view: wait.view, failure: asError(failure) };
   }
 }
 

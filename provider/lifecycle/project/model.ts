@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { OutputSchemas } from "../../resources/shapes.js";
 import { optionalText, requiredText, timeouts } from "../engine/lenient.js";
 
 /** What the program may write. */
@@ -11,7 +12,7 @@ export const projectOutputs = z.object({
   createdAt: optionalText,
   organization: optionalText,
   timeouts,
-});
+} satisfies OutputSchemas<"Project", z.ZodType>);
 
 /** Inputs of a Project. */
 export type ProjectInputs = z.output<typeof projectInputs>;

@@ -9,6 +9,7 @@ import { giveName, keptAsClaim } from "../claim/final-name.js";
 import { namingRefresh } from "../claim/naming-refresh.js";
 import { contentsOfProject, holdingOf } from "../container/contents.js";
 import { removeLeftOver } from "../container/left-over.js";
+import type { Timeouts } from "../engine/lenient.js";
 import type { Context, Operations } from "../resource.js";
 import { deadlinesOf } from "../timeouts.js";
 import { descriptionOf } from "./check.js";
@@ -111,10 +112,7 @@ interface Change {
   readonly description?: string;
 }
 
-interface Described {
-  readonly name: string;
-  readonly description?: string | undefined;
-}
+type Described = Pick<ProjectInputs, "name" | "description">;
 
 /** @param isDescribed whether the program owns the description, not the console */
 function changeOf(before: Described, wanted: Described, isDescribed: boolean): Change {
@@ -139,10 +137,10 @@ function patch(account: Account, id: string, change: Change, signal = account.si
 }
 
 /** Deletes a project, with what a killed run of this stack left in it, and waits until it no longer exists. */
-function removeProject(
+export function removeProject(
   id: string,
   organization: string | undefined,
-  timeouts: ProjectInputs["timeouts"],
+  timeouts: Timeouts,
   context: Context,
 ): Promise<void> {
   const { account } = context;

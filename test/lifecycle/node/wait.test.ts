@@ -59,7 +59,7 @@ describe("waitUntilReady", () => {
   };
   const failed = async (outcome: ReturnType<typeof wait>): Promise<Error> => {
     const ended = await outcome;
-    if (ended.isReady) {
+    if (ended.failure === undefined) {
       throw new Error("It is ready.");
     }
     return ended.failure;
@@ -87,13 +87,13 @@ describe("waitUntilReady", () => {
     });
 
     it("fast chain, head moves: ready", async () => {
-      expect(await wait(await stalled("base-mainnet", 8_453, 2, 20_000))).to.include({ isReady: true });
+      expect(await wait(await stalled("base-mainnet", 8_453, 2, 20_000))).to.include({ failure: undefined });
       expect(clock.elapsedMs).to.be.within(20_000, 40_000);
       expect(lines).not.to.deep.equal([]);
     });
 
     it("slow chain, head does not move: ready", async () => {
-      expect(await wait(await stalled("ethereum-mainnet", 1, 12))).to.include({ isReady: true });
+      expect(await wait(await stalled("ethereum-mainnet", 1, 12))).to.include({ failure: undefined });
       expect(lines).to.deep.equal([]);
     });
   });
@@ -136,7 +136,7 @@ describe("waitUntilReady", () => {
         }
         return answer;
       };
-      expect(await wait(pending, { ...request, read })).to.include({ isReady: true });
+      expect(await wait(pending, { ...request, read })).to.include({ failure: undefined });
     });
 
     it("until the deadline: NotReadyError with the last failure", async () => {
