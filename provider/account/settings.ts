@@ -2,11 +2,9 @@ import { isLoopback } from "../base/loopback.js";
 import { Secret } from "../base/secret.js";
 import { ConfigError } from "../errors/errors.js";
 
-/** The provider's settings. */
 export interface Settings {
   /** URL of the platform, including a path prefix if it has one. */
   readonly baseUrl: string;
-  /** Management key. */
   readonly apiKey: Secret;
   /** Rate of all calls of this process, in requests per second. */
   readonly requestsPerSecond: number;
@@ -57,7 +55,6 @@ export function configKey(setting: string): string {
   return `${namespace}:${setting}`;
 }
 
-/** The environment variable of each setting. */
 const variables = {
   baseUrl: "BLOCKCHAIN_NODES_BASE_URL",
   apiKey: "BLOCKCHAIN_NODES_API_KEY",
@@ -72,10 +69,8 @@ const variables = {
 /** Name of a setting in the configuration and as an argument of an explicit provider. */
 export type SettingName = keyof typeof variables;
 
-/** Every setting. */
 export const settingNames = Object.keys(variables) as readonly SettingName[];
 
-/** The environment variable of a setting. */
 export function environmentName(setting: SettingName): string {
   return variables[setting];
 }

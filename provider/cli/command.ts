@@ -8,7 +8,6 @@ import { interruption } from "./interruption.js";
 /** The environment and output of a command, which uses nothing else of the process. Output never contains secrets. */
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
-  /** Writes results. */
   out(text: string): void;
   /** Writes help, notes and failures. */
   err(text: string): void;
@@ -32,7 +31,6 @@ export function terminalOf({ environment, out, err, interruption }: Omit<Termina
   return { environment, out: (text) => out(redact(text)), err: (text) => err(redact(text)), redact, interruption };
 }
 
-/** The terminal of this process. */
 export function processTerminal(environment: NodeJS.ProcessEnv): Terminal {
   return terminalOf({
     environment,
@@ -58,7 +56,6 @@ export function endOnBrokenOutput(terminal: Terminal): void {
   process.stderr.on("error", () => undefined);
 }
 
-/** Writes one line to stderr. */
 export function note({ err, redact }: Terminal, line: string): void {
   err(`${oneLine(redact(line), maxLineLength)}\n`);
 }
@@ -68,7 +65,6 @@ export function settingsOf({ environment }: Terminal): SettingsReading {
   return readSettings(undefined, environment);
 }
 
-/** Reports an error and returns its exit code. */
 export function reportFailure(terminal: Terminal, error: unknown): number {
   const isExpected = isProviderError(error) || error instanceof CommandFailure;
   const message = messageOf(error);
@@ -77,7 +73,6 @@ export function reportFailure(terminal: Terminal, error: unknown): number {
   return isProviderError(error, "config") ? exitCodes.usage : exitCodes.failed;
 }
 
-/** Options that choose the output format. */
 export interface FormatOptions {
   readonly format: "json" | "table";
   readonly json?: true;
@@ -90,7 +85,6 @@ export function withFormat(command: Command): Command {
     .option("--json", "the same as --format json");
 }
 
-/** Whether the options ask for JSON. */
 export function isJson({ format, json }: FormatOptions): boolean {
   return json === true || format === "json";
 }

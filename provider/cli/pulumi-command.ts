@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { CommandFailure } from "./command.js";
 
-/** Runs `pulumi` and returns its stdout. */
 export type RunPulumi = (...args: readonly string[]) => Promise<string>;
 
 // The exported state of a large stack.

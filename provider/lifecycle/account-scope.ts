@@ -11,7 +11,6 @@ export interface AccountScope {
   readonly removals: Removals;
 }
 
-/** The scope of an account in which nothing has been created or deleted yet. */
 export function accountScope(...args: ConstructorParameters<typeof Account>): AccountScope {
   const account = new Account(...args);
   return { account, claims: new ClaimRegistry(account), removals: new Removals() };

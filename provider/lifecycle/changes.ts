@@ -1,7 +1,6 @@
 import type { Properties } from "./engine/properties.js";
 import { hasUnknown } from "./engine/unknown.js";
 
-/** What a change of one argument does. */
 export interface ChangeRow {
   readonly argument: string;
   /**

@@ -6,7 +6,6 @@ export interface Owner {
   readonly urn: string;
   /** Logical name: the last part of the URN. */
   readonly name: string;
-  /** Name of the stack. */
   readonly stack: string;
   /** 8 hex digits: a hash of Pulumi organization, salt, project and stack. */
   readonly stackHash: string;
@@ -19,7 +18,6 @@ export interface Owner {
   readonly isExclusive: boolean;
 }
 
-/** Advice for an object whose owner is not exclusive. */
 export const saltAdvice =
   "This backend has no organizations: another machine's stack of the same name has the same claims. Give each of them an ownerSalt of its own (blockchain-nodes:ownerSalt).";
 

@@ -37,7 +37,6 @@ export interface CheckOutcome {
   readonly warnings?: readonly InputProblem[];
 }
 
-/** Outcome of `diff`. */
 export interface DiffOutcome {
   readonly changes: boolean;
   readonly replaces: readonly string[];
@@ -71,7 +70,6 @@ export interface Resource<Inputs, State> {
   operations(): Promise<Operations<Inputs, State>>;
 }
 
-/** The calls of a resource that reach the platform. */
 export interface Operations<Inputs, State> {
   create(inputs: Inputs, context: Context): Promise<Outcome<State> & { readonly id: string }>;
   /** Undefined only when the object is proven to be deleted. */
@@ -80,7 +78,6 @@ export interface Operations<Inputs, State> {
   remove(id: string, recorded: State, context: Context): Promise<void>;
 }
 
-/** Outcome of a create or update. */
 export interface Outcome<State> {
   readonly state: State;
   /** Why the object is not as the program describes it. It is kept, and the next update resumes. */

@@ -23,7 +23,6 @@ export function formatElapsed(ms: number): string {
   return small.startsWith("0 ") ? big : `${big} ${small}`;
 }
 
-/** Deadlines of a resource in milliseconds. */
 export interface Deadlines {
   readonly createMs: number;
   readonly updateMs: number;

@@ -34,13 +34,11 @@ export interface AccountNode extends AccountObject<"node"> {
   readonly api: "v1" | "v2";
 }
 
-/** A network of the account. */
 export interface AccountNetwork extends AccountObject<"network"> {
   readonly project: string | undefined;
   readonly nodes: readonly AccountNode[];
 }
 
-/** A project of the account. */
 export type AccountProject = AccountObject<"project">;
 
 /** Everything that the key can see, oldest first. */

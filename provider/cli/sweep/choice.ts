@@ -13,9 +13,7 @@ import { readStackState, textOf } from "./stack-state.js";
 export interface Choice {
   /** Stack whose leftovers to find, in the form that `pulumi` accepts. */
   readonly stack?: string;
-  /** Prefix of names. */
   readonly namePrefix?: string;
-  /** Ids of objects. */
   readonly id?: readonly string[];
   /** Minimum age, in milliseconds; objects of unknown age are left out. */
   readonly olderThan?: number;

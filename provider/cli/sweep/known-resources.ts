@@ -10,7 +10,6 @@ export interface KnownResource {
   readonly type: ObjectType;
   /** Its owner under each salt. */
   readonly owners: readonly Owner[];
-  /** Ids of its objects. */
   readonly ids: ReadonlySet<string>;
   /** Whether its old objects are kept on the platform on purpose (`retainOnDelete`). */
   readonly isRetained: boolean;
@@ -20,7 +19,6 @@ export interface KnownResource {
   readonly versions: readonly Properties[];
 }
 
-/** What the state of a stack contains. */
 export interface StackKnowledge {
   readonly identity: StackIdentity;
   /** Resources that it creates itself. */
@@ -29,7 +27,6 @@ export interface StackKnowledge {
   readonly ids: ReadonlySet<string>;
 }
 
-/** Groups the entries of a state by resource. */
 export function knowledgeOf({ entries }: StackState, identity: StackIdentity): StackKnowledge {
   const resources = new Map<string, KnownResource>();
   for (const { type, urn, owner, id, isExternal, isRetained, pending, properties } of entries) {

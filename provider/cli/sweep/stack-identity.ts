@@ -5,7 +5,6 @@ import { CommandFailure } from "../command.js";
 import type { RunPulumi } from "../pulumi-command.js";
 import type { StackState } from "./stack-state.js";
 
-/** Hashes by which objects of a stack are recognized. */
 export interface StackIdentity {
   /**
    * Each {@link Owner.stackHash} that the stack has, or had under another name or salt, and whether it is exclusive.

@@ -23,7 +23,6 @@ interface StateEntry {
   readonly properties: Properties;
 }
 
-/** This package's objects in the exported state of a stack. */
 export interface StackState {
   readonly entries: readonly StateEntry[];
   /** Every URN, including those of other packages. */

@@ -21,7 +21,6 @@ interface Row {
   readonly certainty: "exact" | "possible";
   /** Evidence for and against it, one clause each. */
   readonly evidence: readonly string[];
-  /** Creation time: ISO 8601, UTC. */
   readonly createdAt?: string;
   readonly removed: boolean;
 }

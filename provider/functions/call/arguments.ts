@@ -27,7 +27,6 @@ export const kinds = {
   oneOf: <const Values extends readonly string[]>(...values: Values) => z.enum(values),
 } as const;
 
-/** The schemas for the arguments of a function. */
 export type Kinds = typeof kinds;
 
 /** One argument of a function, as data. */
@@ -43,7 +42,6 @@ export interface ArgumentRow<Item> {
   readonly shown?: (item: Item) => unknown;
 }
 
-/** Arguments of a function, by name. */
 export type ArgumentRows<Item> = Readonly<Record<string, ArgumentRow<Item>>>;
 
 // Null means omitted.
@@ -81,7 +79,6 @@ export function findUndefined<Item>(rows: ArgumentRows<Item>, written: readonly 
   );
 }
 
-/** The filters of valid arguments. */
 export interface Selection<Item> {
   /** The query parameters for the platform. */
   readonly query: Readonly<Record<string, string | boolean>>;

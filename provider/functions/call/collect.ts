@@ -22,7 +22,6 @@ export async function collect<Item>(
   return items;
 }
 
-/** Warns of items that are left out. */
 export async function warnOf(name: string, unreadable: readonly UnreadableItem[]): Promise<void> {
   if (unreadable.length > 0) {
     const names = listUnreadable(unreadable);

@@ -28,7 +28,6 @@ type Given<Args> =
     ? [args?: Args, options?: FunctionOptions]
     : [args: Args, options?: FunctionOptions];
 
-/** A function that queries the platform. */
 interface DefinedFunction<Args extends object, Result> {
   /**
    * @throws {RejectedError} for wrong arguments, before anything else

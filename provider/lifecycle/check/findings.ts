@@ -7,12 +7,10 @@ export interface Finding extends InputProblem {
   readonly severity: "failure" | "warning";
 }
 
-/** A finding that ends the run. */
 export function failure(property: string, reason: string): Finding {
   return { severity: "failure", property, reason };
 }
 
-/** A finding that is shown, without ending the run. */
 export function warning(property: string, reason: string): Finding {
   return { severity: "warning", property, reason };
 }

@@ -1,6 +1,5 @@
 interface Provider {
   readonly name: string;
-  /** Global, regional or dedicated nodes only. */
   readonly hosts: "global" | "regional" | "dedicated";
   /** Documented regions that the catalogue lacks; there may be more. */
   readonly regions?: readonly string[];

@@ -22,7 +22,6 @@ const duration = z
   )
   .optional();
 
-/** Building blocks of argument schemas. */
 export const argument = {
   text,
   record: z.record(z.string(), z.unknown()),

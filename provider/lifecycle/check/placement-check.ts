@@ -35,7 +35,6 @@ export function checkPlacement(
   return isUnknown(names.provider) ? findings.filter(({ property }) => property !== "region") : findings;
 }
 
-/** Checks the name of a chain alone, without region and provider. */
 export function checkChain(chain: unknown, catalogue = bundledCatalogue): readonly Finding[] {
   return checkPlacement({ chain }, catalogue).filter(({ property }) => property === "chain");
 }
@@ -98,7 +97,6 @@ function isForeign(provider: string, catalogue: SnapshotCatalogue): boolean {
   return !catalogue.known.provider.includes(provider) && suggestName(catalogue, "provider", provider) === undefined;
 }
 
-/** The warning about a name that the snapshot lacks. */
 function newer(name: unknown, { madeAt }: SnapshotCatalogue, hint?: string): string {
   const said = [
     `"${name}" is not in the catalogue that comes with this package (last renewed ${madeAt})`,
@@ -153,7 +151,6 @@ export function isNameOfIds(
   return ids[id] !== undefined && options.some((option) => option[id] === ids[id] && option[kind] === name);
 }
 
-/** Whether a value is a name that can be checked. */
 export function isKnownName(value: unknown): value is string {
   return typeof value === "string" && !isUnknown(value);
 }

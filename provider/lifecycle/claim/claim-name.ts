@@ -8,7 +8,6 @@ export interface Claim {
   readonly resource: string;
 }
 
-/** Members of an owner that a claim consists of. */
 type Claimant = Pick<Owner, "stackHash" | "resourceHash">;
 
 /**

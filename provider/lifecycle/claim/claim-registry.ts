@@ -10,7 +10,6 @@ import { isEarlier, parseClaim } from "./claim-name.js";
  */
 export type ClaimList = "listProjects" | "listNodesV1" | "listNodesV2";
 
-/** An object of a list. */
 export interface ListedName {
   readonly id: string;
   readonly name: string;
@@ -18,7 +17,6 @@ export interface ListedName {
   readonly networkId: string | undefined;
 }
 
-/** Objects of a name in a list. */
 export interface Named {
   /** Oldest first. */
   readonly items: readonly ListedName[];
@@ -26,14 +24,11 @@ export interface Named {
   readonly gap: string | undefined;
 }
 
-/** Result of a walk of a list. */
 interface Walked extends Pick<Named, "gap"> {
   readonly byName: ReadonlyMap<string, readonly ListedName[]>;
 }
 
-/** A create that resumes an object that it found. */
 export interface Resumption {
-  /** Claim of the resource. */
   readonly claim: string;
   /** Whether the object may belong to another machine, or to another resource. */
   readonly isDoubtful: boolean;
@@ -46,7 +41,6 @@ export class ClaimRegistry {
   readonly #written = new Map<string, Readonly<Record<ClaimList, number>>>();
   /** `Claim.resource` of each creation of this process. */
   readonly #begun = new Set<string>();
-  /** Resumed objects, by id. */
   readonly #resumed = new Map<string, Resumption>();
   /** Ids of the objects that this process created, by claim, until the engine knows them. */
   readonly #created = new Map<string, string>();
@@ -90,7 +84,6 @@ export class ClaimRegistry {
     });
   }
 
-  /** Records that this process creates an object under this claim. */
   begin(name: string): void {
     this.#begun.add(parseClaim(name)?.resource ?? name);
   }
@@ -121,17 +114,14 @@ export class ClaimRegistry {
     return true;
   }
 
-  /** How this process resumed an object; undefined if it did not. */
   resumptionOf(id: string): Resumption | undefined {
     return this.#resumed.get(id);
   }
 
-  /** Whether this process has created or resumed an object. */
   isOwn(id: string): boolean {
     return this.#resumed.has(id) || [...this.#created.values()].includes(id);
   }
 
-  /** Records an object that this process has created, and that the engine does not know yet. */
   setCreated(name: string, id: string): void {
     this.#created.set(name, id);
   }
@@ -141,7 +131,6 @@ export class ClaimRegistry {
     return this.#created.get(name);
   }
 
-  /** Records that the engine knows the created object. */
   finish(name: string): void {
     this.#created.delete(name);
   }

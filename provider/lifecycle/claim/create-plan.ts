@@ -1,6 +1,5 @@
 import type { ClaimList, ListedName } from "./claim-registry.js";
 
-/** How an object is created exactly once. */
 export interface CreatePlan<Item extends { readonly id: string }> {
   /** Name that it has until its creation ends. */
   readonly claim: string;
@@ -12,21 +11,16 @@ export interface CreatePlan<Item extends { readonly id: string }> {
   readonly names: readonly string[];
   /** Id of the object that a list item belongs to, if that is not the item itself. */
   readonly idOf?: (listed: ListedName) => string;
-  /** Reads the object itself. */
   readonly readFresh: (id: string, list: ClaimList) => Promise<Item>;
   /** Waits for parts that a new object may not show yet. */
   readonly complete?: (item: Item) => Promise<Item>;
-  /** Whether the object still has the claim. */
   readonly hasClaim: (item: Item, claim: string) => boolean;
   /** Whether it is where the program places the resource. */
   readonly isInPlace: (item: Item) => boolean;
-  /** Creates it under the claim. */
   readonly post: (claim: string) => Promise<Item>;
-  /** Deletes it and waits until it no longer exists. */
   readonly discard: (item: Item) => Promise<void>;
 }
 
-/** Id of the object that a list item belongs to. */
 export function listedId({ idOf }: Pick<CreatePlan<never>, "idOf">, listed: ListedName): string {
   return idOf?.(listed) ?? listed.id;
 }

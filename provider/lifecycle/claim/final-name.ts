@@ -4,9 +4,7 @@ import { isProviderError, NotReadyError } from "../../errors/errors.js";
 import { isTransient, mayHaveTakenEffect } from "../../platform/write-effects.js";
 import type { Context } from "../resource.js";
 
-/** How to rename a new object to its own name. */
 export interface Naming<T> {
-  /** Renames it, and resolves a lost response. */
   readonly rename: (signal: AbortSignal) => Promise<T>;
   /** Whether it is in a state, such as a deployment, in which the platform may refuse a rename. */
   readonly isPending?: () => Promise<boolean>;

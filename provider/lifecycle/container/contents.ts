@@ -17,11 +17,9 @@ export interface HeldNode {
   readonly api: NodeApi;
   readonly project: string | undefined;
   readonly networkId: string | undefined;
-  /** Slug of its chain. */
   readonly chain: string | undefined;
 }
 
-/** Contents of a project or a network. */
 export interface Contents {
   readonly nodes: readonly HeldNode[];
   /** Objects that a list shows without a location. */
@@ -93,7 +91,6 @@ export function holdingOf(
   };
 }
 
-/** Networks and nodes of an account as all its lists show them. */
 interface Survey extends Contents {
   readonly networks: readonly ListedItem[];
 }

@@ -4,7 +4,6 @@ import { Server } from "node:net";
 
 const cancelPath = "/pulumirpc.ResourceProvider/Cancel";
 
-/** An incoming call, before its body. */
 interface IncomingCall {
   readonly stream: { readonly session?: Http2Session | undefined };
   readonly headers: IncomingHttpHeaders;

@@ -11,7 +11,6 @@ import type { Context, Outcome, Resource } from "../resource.js";
 /** A resource in the form of a dynamic provider: properties with hidden members. */
 export type EngineResource = ReturnType<typeof overProperties>;
 
-/** Adapts a resource to the properties of a dynamic provider. */
 export function overProperties<Inputs, State>(resource: Resource<Inputs, State>) {
   const outputsOf = (state: State, from: Properties) => {
     const outs = resource.outputsOf(state);

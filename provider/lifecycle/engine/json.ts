@@ -1,4 +1,3 @@
-/** What the engine can store. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /**

@@ -6,7 +6,6 @@ import type { Properties } from "./properties.js";
  * Schemas for values in state, which an earlier version may have written: what is not as expected counts as absent.
  */
 
-/** Text that may be missing. */
 export const optionalText = z.string().optional().catch(undefined);
 
 /** The same under each of these names. */

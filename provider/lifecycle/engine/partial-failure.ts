@@ -22,7 +22,6 @@ export class PartialFailure extends Error {
     this.#outs = outs;
   }
 
-  /** The current outputs of the resource. */
   get outs(): Readonly<Record<string, unknown>> {
     return this.#outs;
   }

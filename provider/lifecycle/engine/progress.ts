@@ -2,7 +2,6 @@ import type { Resource } from "@pulumi/pulumi";
 import { oneLine } from "../../base/text.js";
 import { engineAddress } from "./engine-address.js";
 
-/** Messages of a resource's operation. */
 export interface Progress {
   /** Current status: shown on the row of the resource, not kept. */
   status(message: string): void;

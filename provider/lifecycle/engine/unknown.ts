@@ -12,12 +12,10 @@ const sentinels: ReadonlySet<unknown> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** Whether a value is itself not known yet. */
 export function isUnknown(value: unknown): boolean {
   return sentinels.has(value);
 }
 
-/** Whether a value is, or contains at any depth, one that is not known yet. */
 export function hasUnknown(value: unknown): boolean {
   if (Array.isArray(value)) {
     return value.some(hasUnknown);

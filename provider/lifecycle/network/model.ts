@@ -22,12 +22,9 @@ const outputs = z.object({
   timeouts,
 } satisfies Omit<OutputSchemas<"Network", z.ZodType>, "nodes">);
 
-/** Inputs of a Network. */
 export type NetworkInputs = z.output<typeof inputs>;
-/** Inputs of an initial node. */
 export type SlotInputs = z.output<typeof slot>;
 
-/** The same, as far as known. */
 export type SlotArguments = { readonly [Name in keyof SlotInputs]?: SlotInputs[Name] | undefined };
 
 /** State of an initial node: the outputs of a Node, with its id. */
@@ -36,7 +33,6 @@ export interface SlotState extends NodeOutputs {
   readonly id: string | undefined;
 }
 
-/** State of a Network. */
 export interface NetworkState extends z.output<typeof outputs> {
   /** Inputs of the last run; undefined for a network that only `get` has read. */
   readonly inputs: NetworkInputs | undefined;
@@ -52,7 +48,6 @@ export function parseInputs(properties: Properties): NetworkInputs {
   return inputs.parse(properties);
 }
 
-/** Parses the outputs of any version. */
 export function parseState(
   properties: Properties,
   written: NetworkInputs | undefined,
@@ -66,7 +61,6 @@ export function parseState(
   };
 }
 
-/** The outputs of a network, including those of its nodes. */
 export function outputsOf({ inputs: _, generatedNames, nodes, ...own }: NetworkState): Properties {
   return { ...own, nodes: nodes.map((node) => pick<Properties>({ ...node }, Object.keys(node))) };
 }
@@ -80,12 +74,10 @@ function recordsIn(nodes: unknown): readonly Properties[] {
   return Array.isArray(nodes) ? nodes.filter(isObject) : [];
 }
 
-/** The part of an initial node that the program wrote. */
 export function writtenIn(node: SlotArguments): SlotArguments {
   return pick(node, slotKeys);
 }
 
-/** Inputs that are echoed as outputs. */
 export function echoOf({ nodes, ...own }: NetworkInputs): Omit<NetworkInputs, "nodes"> {
   return own;
 }

@@ -17,7 +17,6 @@ import { type NetworkState, type SlotArguments, type SlotInputs, type SlotState,
 
 const v1 = nodeApis.v1;
 
-/** What identifies an initial node in its network. */
 export interface SlotIdentity {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -46,7 +45,6 @@ export function withRecordedSlot(view: ObservedNode, recorded: readonly SlotStat
 /** Names that the node in a slot may have, the most likely first. */
 export type NamesOfSlot = (slot: SlotIdentity, index: number) => readonly string[];
 
-/** The slot's own name only. */
 export const ownName: NamesOfSlot = ({ name }) => (name === undefined ? [] : [name]);
 
 /** The slot's name, if the state records it as generated: nodes of others do not have it. */
@@ -184,7 +182,6 @@ export async function readOwn(
   ).map((view, index) => views[index] ?? view);
 }
 
-/** Result for one initial node: the failure of one does not lose the others. */
 export interface Repair {
   readonly view: ObservedNode | undefined;
   readonly failure: Error | undefined;
@@ -216,7 +213,6 @@ export function recreateMissing(
   );
 }
 
-/** The argument that leads to a field of an initial node. */
 export function argumentOfSlot(index: number): ArgumentOf {
   return (field) => `nodes[${index}].${field}`;
 }

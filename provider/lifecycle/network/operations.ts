@@ -37,7 +37,6 @@ import {
 import { removeEmptied } from "./removal.js";
 import { nameNew, nameSlot, type Unfinished, waitForAll } from "./slots.js";
 
-/** The calls of a Network that reach the platform. */
 export const networkOperations: Operations<NetworkInputs, NetworkState> = {
   async create(inputs, context) {
     const { account } = context;

@@ -45,7 +45,6 @@ export function checkNetworkPlacement(olds: Properties, { protocol, network, nod
   ];
 }
 
-/** Whether two objects have equal values for all keys. */
 export function areEqual(olds: Properties, news: Properties, keys: readonly string[]): boolean {
   return keys.every((key) => isDeepStrictEqual(olds[key], news[key]));
 }

@@ -15,18 +15,15 @@ import type { Context } from "../resource.js";
 import type { NetworkInputs } from "./model.js";
 import { argumentOfSlot, type Repair } from "./nodes.js";
 
-/** A network whose nodes were created or repaired. */
 export interface Unfinished {
   readonly network: Network;
   readonly nodes: readonly Repair[];
   readonly inputs: NetworkInputs;
   readonly organization: string;
-  /** How far to wait. */
   readonly readiness: Readiness;
   readonly deadlineMs: number;
 }
 
-/** Waits for all own nodes at once. */
 export function waitForAll(unfinished: Unfinished, context: Context): Promise<readonly Repair[]> {
   const { nodes, inputs, organization, readiness, deadlineMs } = unfinished;
   return Promise.all(

@@ -11,7 +11,6 @@ import { type ObservedNode, viewOfV1, viewOfV2 } from "./observed.js";
 /** How nodes are read and written through one version of the API. */
 export interface NodeApi {
   readonly list: "listNodesV1" | "listNodesV2";
-  /** Reads a node, see {@link Context}. */
   read(account: Account, id: string): Promise<ObservedNode>;
   /** Reads the node itself, see {@link Context}. */
   readFresh(account: Account, id: string, signal?: AbortSignal): Promise<ObservedNode>;
@@ -62,7 +61,6 @@ export function nodeBody({ type, provider, region, configuration }: PlaceInNetwo
 /** Organization and project of a node, as recorded for it or its network. */
 export type Home = Pick<AbsenceQuestion, "organization" | "project">;
 
-/** How to prove that a node no longer exists. */
 export function absenceOfNode(api: NodeApi, id: string, { organization, project }: Partial<Home>): AbsenceQuestion {
   return { what: `Node ${id}`, id, list: api.list, organization, project };
 }

@@ -13,7 +13,6 @@ const networkNames: ReadonlyMap<string, string> = new Map([
   ["configuration.network", "network"],
 ]);
 
-/** Arguments of a network. */
 export const argumentOfNetwork: ArgumentOf = (field) => networkNames.get(field) ?? inBrackets(field);
 
 // By placement: the ids of chain and cloud were looked up by the names that the program wrote.
@@ -25,7 +24,6 @@ const nodeNames: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   network: new Map([["network", "networkId"]]),
 };
 
-/** Arguments of a node, by its placement. */
 export function argumentOfNode({ placement }: Pick<NodeInputs, "placement">): ArgumentOf {
   const names = nodeNames[placement];
   return (field) => names?.get(field) ?? inBrackets(field);

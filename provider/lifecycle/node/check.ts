@@ -102,12 +102,10 @@ export function unprobeable(chain: string): string {
   return `there is no probe for ${chain} yet, so "rpc" could never be reached: set readiness: "platform"`;
 }
 
-/** The readiness to wait for. */
 function readinessOf(properties: { readonly readiness?: unknown }): Readiness {
   return readiness.safeParse(properties.readiness).data ?? "rpc";
 }
 
-/** Whether `news` require more than `olds` have reached. */
 export function raisesReadiness(olds: Parameters<typeof readinessOf>[0], news: typeof olds): boolean {
   return readiness.options.indexOf(readinessOf(news)) > readiness.options.indexOf(readinessOf(olds));
 }
@@ -134,7 +132,6 @@ export function waitOf(properties: Properties): readonly unknown[] {
   return [isUnknown(wanted) ? wanted : readinessOf(properties), onCreateTimeout ?? "keep", timeouts];
 }
 
-/** Changed arguments that replace the node. */
 function placementChanges(olds: Properties, news: Properties, written: readonly string[]): readonly string[] {
   const row = placements.find(({ kind }) => kind === placementOf(news));
   if (row === undefined) {

@@ -24,13 +24,11 @@ export interface NodeCreation {
   readonly deleteMs: number;
 }
 
-/** How to recognize and create a node in its place. */
 export interface Place {
   readonly isInPlace: (view: ObservedNode) => boolean;
   readonly post: (name: string) => Promise<ObservedNode>;
 }
 
-/** A node, and the version of the API that shows it. */
 interface Shown {
   readonly id: string;
   readonly view: ObservedNode;
@@ -76,7 +74,6 @@ export async function createNode(creation: NodeCreation, context: Context): Prom
   return created;
 }
 
-/** Creates the node of a Node resource where its inputs place it. */
 export async function createPlaced(inputs: NodeInputs, context: Context): Promise<ObservedNode> {
   const { account, owner } = context;
   const api = apiOf(inputs);
@@ -91,7 +88,6 @@ export async function createPlaced(inputs: NodeInputs, context: Context): Promis
   return createNode(creation, context);
 }
 
-/** Resolves the placement in the inputs. */
 async function placeOf(inputs: NodeInputs, account: Account): Promise<Place> {
   if (inputs.placement !== "network") {
     return inProject(inputs, account);
@@ -101,7 +97,6 @@ async function placeOf(inputs: NodeInputs, account: Account): Promise<Place> {
   return inNetwork(inputs, { ...facts, id: inputs.networkId }, argumentOfNode(inputs), account);
 }
 
-/** The place of a node in a v1 network. */
 export function inNetwork(
   wanted: PlaceInNetwork,
   network: NetworkFacts & { readonly id: string },

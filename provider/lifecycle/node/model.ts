@@ -73,22 +73,17 @@ const outputs = z.object({
   timeouts,
 } satisfies OutputSchemas<"Node", z.ZodType>);
 
-/** Inputs of a Node, by placement. */
 export type NodeInputs = z.output<typeof inputs>;
-/** Inputs that place a node in a v1 network. */
 export type PlaceInNetwork = Pick<Extract<NodeInputs, { placement: "network" }>, keyof typeof placeInNetwork>;
 /** Outputs that the platform shows; each may be missing. */
 export type ShownOutputs = z.output<typeof shown>;
-/** All outputs of a Node. */
 export type NodeOutputs = z.output<typeof outputs>;
 
-/** State of a Node. */
 export interface NodeState extends NodeOutputs {
   /** Inputs of the last run; undefined for a node that only `get` has read. */
   readonly inputs: NodeInputs | undefined;
 }
 
-/** Names of the outputs that the platform shows. */
 export const shownKeys = shown.keyof().options;
 const outputKeys = outputs.keyof().options;
 
@@ -97,17 +92,14 @@ export function parseInputs(properties: Properties): NodeInputs {
   return inputs.parse({ ...properties, placement: placementOf(properties) ?? "ids" });
 }
 
-/** Parses the outputs of any version. */
 export function parseOutputs(properties: Properties): NodeOutputs {
   return outputs.parse(properties);
 }
 
-/** The outputs that the platform showed. */
 export function shownIn(recorded: NodeOutputs): ShownOutputs {
   return pick(recorded, shownKeys);
 }
 
-/** Inputs that are echoed as outputs. */
 export function echoOf({ placement, ...written }: NodeInputs): Partial<NodeOutputs> {
   const members: Partial<NodeOutputs> = written;
   return pick(

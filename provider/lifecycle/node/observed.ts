@@ -7,7 +7,6 @@ import type { PlaceInNetwork, ShownOutputs } from "./model.js";
 
 /** A node as either version of the API shows it. What is not known is absent. */
 export interface ObservedNode {
-  /** The version that showed it. */
   readonly api: "v1" | "v2";
   readonly id: string;
   readonly name: string;
@@ -23,7 +22,6 @@ export interface ObservedNode {
   readonly hidden: readonly string[];
 }
 
-/** A node from its v2 view. */
 export function viewOfV2(node: NodeV2): ObservedNode {
   const chain = node.network === undefined ? undefined : chainKey(node.protocol, node.network);
   return view(node, chain, {

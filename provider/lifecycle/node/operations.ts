@@ -15,7 +15,6 @@ import type { ObservedNode } from "./observed.js";
 import { nextStep, type WaitOutcome, waitUntilReady } from "./readiness.js";
 import { warnOfDiscrepancies, withRecorded } from "./record.js";
 
-/** The calls of a Node that reach the platform. */
 export const nodeOperations: Operations<NodeInputs, NodeState> = {
   async create(inputs, context) {
     const organization = await context.account.organization();

@@ -1,10 +1,8 @@
 import type { Properties } from "../engine/properties.js";
 import { isUnknown } from "../engine/unknown.js";
 
-/** The three ways to place a node. */
 export type PlacementKind = "catalogue" | "ids" | "network";
 
-/** A placement with its arguments. */
 export interface PlacementRow {
   readonly kind: PlacementKind;
   /** Arguments that name this placement and no other. */
@@ -13,7 +11,6 @@ export interface PlacementRow {
   readonly optional: readonly string[];
 }
 
-/** All placements. */
 export const placements: readonly PlacementRow[] = [
   { kind: "catalogue", marks: ["chain"], required: ["project", "chain"], optional: ["region", "provider"] },
   { kind: "ids", marks: ["blockchain", "cloud"], required: ["project", "blockchain", "cloud"], optional: [] },
@@ -25,7 +22,6 @@ export const placements: readonly PlacementRow[] = [
   },
 ];
 
-/** Arguments of all placements. */
 export const placementArguments = [
   ...new Set(placements.flatMap(({ required, optional }) => [...required, ...optional])),
 ];

@@ -10,7 +10,6 @@ import { formatElapsed } from "../timeouts.js";
 import type { Readiness } from "./model.js";
 import type { ObservedNode } from "./observed.js";
 
-/** A node to wait for. */
 export interface WaitRequest {
   /** Name of the node in messages. */
   readonly label: string;
@@ -18,13 +17,11 @@ export interface WaitRequest {
   readonly deadlineMs: number;
   /** Slug of the chain in the program, for when the platform does not show it. */
   readonly chain: string | undefined;
-  /** Reads the node from the platform. */
   readonly read: () => Promise<ObservedNode>;
   /** Resolves when the node is proven to be deleted, else rejects. */
   readonly proveDeleted: () => Promise<void>;
 }
 
-/** How a wait ended. */
 export interface WaitOutcome {
   /** The last view of the node. */
   readonly view: ObservedNode;

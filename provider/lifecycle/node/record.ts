@@ -5,7 +5,6 @@ import { hostOf, mergeEndpoints } from "./endpoints.js";
 import { type ShownOutputs, shownKeys } from "./model.js";
 import type { ObservedNode } from "./observed.js";
 
-/** Details of a node that are not endpoints. */
 const plainDetails = ["mode", "version", "apiNamespaces"] as const;
 
 /**
@@ -36,7 +35,6 @@ type PlacementKey = (typeof placementKeys)[number];
 
 /** A node as it is saved in state, with its inputs. */
 export interface RecordedNode {
-  /** Undefined for a deleted node. */
   readonly view: ObservedNode | undefined;
   readonly inputs: Partial<Readonly<Record<PlacementKey, string | undefined>>>;
 }

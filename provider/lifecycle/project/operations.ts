@@ -15,7 +15,6 @@ import { deadlinesOf } from "../timeouts.js";
 import { descriptionOf } from "./check.js";
 import type { ProjectInputs, ProjectState } from "./model.js";
 
-/** The calls of a Project that reach the platform. */
 export const projectOperations: Operations<ProjectInputs, ProjectState> = {
   async create(inputs, context) {
     const { account } = context;

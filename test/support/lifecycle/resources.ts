@@ -1,7 +1,5 @@
 import { type EngineResource, overProperties } from "../../../provider/lifecycle/dynamic/edge.js";
-import { network } from "../../../provider/lifecycle/network/resource.js";
-import { node } from "../../../provider/lifecycle/node/resource.js";
-import { project } from "../../../provider/lifecycle/project/resource.js";
+import { network, node, project } from "../../../provider/lifecycle/resources.js";
 
 export type { EngineResource };
 
