@@ -1,7 +1,7 @@
 import { connectNode } from "pulumi-blockchain-nodes";
 import { Agent, request } from "undici";
 import { createPublicClient, http } from "viem";
-import { startAnvil } from "../test/support/nodes";
+import { startAnvil } from "../test/support/nodes/nodes";
 import { median, table } from "./figures";
 import { measureTrace } from "./trace-memory";
 

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Sandbox, startSandbox } from "../sandbox/index";
-import { openStack, type TestStack } from "../test/support/engine";
+import { openStack, type TestStack } from "../test/support/engine/stack";
 import { descendantsOf, endNow, type ProcessRow } from "../test/support/process-table";
 import { type Passing, type Relay, startRelay } from "../test/support/relay";
 import { adminOf, type TestSandbox } from "../test/support/sandbox";

@@ -5,8 +5,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { tableOf } from "../provider/cli/table";
-import { runPulumi } from "../test/support/engine-cli";
-import { type EngineHome, openHome } from "../test/support/engine-home";
+import { type EngineHome, openHome } from "../test/support/engine/home";
+import { runPulumi } from "../test/support/engine/pulumi";
 
 const root = resolve(__dirname, "..");
 const passing = new Set(["healthy", "degraded", "gated"]);

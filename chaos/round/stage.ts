@@ -1,4 +1,4 @@
-import { openHome } from "../../test/support/engine-home";
+import { openHome } from "../../test/support/engine/home";
 import type { Finding, FindingKind } from "../checks/findings";
 import { Canaries } from "../checks/leaks";
 import type { WindowName } from "../checks/strays";

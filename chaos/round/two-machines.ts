@@ -1,4 +1,4 @@
-import { openHome } from "../../test/support/engine-home";
+import { openHome } from "../../test/support/engine/home";
 import { compare, idsIn } from "../checks/property";
 import { runSweep } from "../checks/sweep";
 import type { SecondMachine } from "../plan/plan";

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { runPulumi } from "../../test/support/engine-cli";
-import type { EngineHome } from "../../test/support/engine-home";
+import type { EngineHome } from "../../test/support/engine/home";
+import { runPulumi } from "../../test/support/engine/pulumi";
 import { type Program, stackName, writeProgram, writeProject } from "../plan/program";
 import { ProcessTree } from "./processes";
 

@@ -4,8 +4,8 @@ import { spawn } from "node:child_process";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Sandbox, startSandbox } from "../../sandbox/index";
-import { runPulumi } from "../../test/support/engine-cli";
-import { type EngineHome, openHome } from "../../test/support/engine-home";
+import { type EngineHome, openHome } from "../../test/support/engine/home";
+import { runPulumi } from "../../test/support/engine/pulumi";
 import { type Frame, framesOf, textOf } from "./screen";
 import { terminalSvg } from "./svg";
 

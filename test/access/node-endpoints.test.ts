@@ -6,8 +6,8 @@ import { deployCallTree } from "../support/access/call-tree";
 import { failureOf } from "../support/access/failure";
 import { inputsFor, useOperations } from "../support/lifecycle/operations-scene";
 import { nodeOperations } from "../support/lifecycle/resources";
-import { litecoindPath } from "../support/litecoind";
-import { chainOnBcoin } from "../support/mempool";
+import { litecoindPath } from "../support/nodes/litecoind";
+import { chainOnBcoin } from "../support/nodes/mempool";
 
 const unknownHash = `0x${"ab".repeat(32)}`;
 const runtime = "0x602a60005260206000f3";

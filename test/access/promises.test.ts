@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { expect } from "chai";
 import { type ConnectOptions, connectNode, type NodeClient } from "pulumi-blockchain-nodes";
 import { failureOf } from "../support/access/failure";
-import { type SeenRequest, type StubNode, startStub } from "../support/nodes";
+import { type SeenRequest, type StubNode, startStub } from "../support/nodes/nodes";
 
 const hash = `0x${"ab".repeat(32)}`;
 const address = `0x${"11".repeat(20)}`;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { saidBy, stepsOf } from "../support/engine-run";
+import { saidBy, stepsOf } from "../support/engine/run";
 import { type SceneStack, useScene } from "./scene";
 
 /** Names of the two accounts of the program. */

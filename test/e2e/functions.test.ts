@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { saidBy } from "../support/engine-run";
+import { saidBy } from "../support/engine/run";
 import { type SceneStack, useScene } from "./scene";
 
 describe("functions in a program", function () {

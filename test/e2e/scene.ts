@@ -1,9 +1,9 @@
 import { basename, resolve } from "node:path";
 import type { Settings } from "../../sandbox/index";
 import { type CliRun, runCli } from "../support/cli/run-cli";
-import { openStack, type StackOptions, type StateResource, type TestStack } from "../support/engine";
-import { useEngine } from "../support/engine-home";
-import { defaultProvider, nameOf } from "../support/engine-run";
+import { useEngine } from "../support/engine/home";
+import { defaultProvider, nameOf } from "../support/engine/run";
+import { openStack, type StackOptions, type StateResource, type TestStack } from "../support/engine/stack";
 import { type TestSandbox, useSandbox } from "../support/sandbox";
 
 /** An organization on the platform, with a key for it. */

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
-import { useEngine } from "../support/engine-home";
-import type { RunRecord } from "../support/engine-run";
+import { useEngine } from "../support/engine/home";
+import type { RunRecord } from "../support/engine/run";
 import { type Scene, type SceneStack, useScene } from "./scene";
 
 const root = resolve(__dirname, "../..");

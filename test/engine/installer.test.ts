@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { cacheKey, engineFiles } from "../../scripts/engine/files";
 import { type Engine, locateEngine } from "../../scripts/engine/locate";
 import { readVersions } from "../../scripts/engine/versions";
-import { type FakeMachine, fakeMachine, installOf } from "../support/engine-tools/fake-tools";
+import { type FakeMachine, fakeMachine, installOf } from "../support/engine/fake-tools";
 
 const versions = readVersions();
 const key = cacheKey(versions);

@@ -7,9 +7,9 @@ import { liveOwner } from "../../scripts/engine/claim";
 import { cacheFolder, cacheKey, engineFiles, isComplete } from "../../scripts/engine/files";
 import { type Engine, EngineNotFoundError, locateEngine } from "../../scripts/engine/locate";
 import { readVersions } from "../../scripts/engine/versions";
-import { openStack, type TestStack } from "../support/engine";
-import { useEngine } from "../support/engine-home";
-import { buildOf, deadPid, type FakeMachine, fakeMachine } from "../support/engine-tools/fake-tools";
+import { buildOf, deadPid, type FakeMachine, fakeMachine } from "../support/engine/fake-tools";
+import { useEngine } from "../support/engine/home";
+import { openStack, type TestStack } from "../support/engine/stack";
 
 const versions = readVersions();
 const key = cacheKey(versions);

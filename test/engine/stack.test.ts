@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { openStack, type StackOptions, type TestStack } from "../support/engine";
-import { runPulumi } from "../support/engine-cli";
-import { useEngine } from "../support/engine-home";
-import { saidBy, stepsOf, UnexpectedRunError } from "../support/engine-run";
+import { useEngine } from "../support/engine/home";
+import { runPulumi } from "../support/engine/pulumi";
+import { saidBy, stepsOf, UnexpectedRunError } from "../support/engine/run";
+import { openStack, type StackOptions, type TestStack } from "../support/engine/stack";
 
 const programFile = (name: string): string => join(__dirname, "programs", name);
 const [echo, output, dynamic] = ["echo.cjs", "output.cjs", "dynamic.cjs"].map(programFile) as [string, string, string];

@@ -12,8 +12,8 @@ import {
   steadyChain,
   TestClock,
 } from "../support/health/stub-chain.js";
-import type { StubNode } from "../support/nodes.js";
-import { startStub } from "../support/nodes.js";
+import type { StubNode } from "../support/nodes/nodes.js";
+import { startStub } from "../support/nodes/nodes.js";
 
 describe("probeEndpoints, EVM against stub nodes", () => {
   const stubs: StubNode[] = [];

@@ -11,7 +11,7 @@ import {
   startBcoin,
   startCountingProxy,
   type TestNode,
-} from "../support/nodes.js";
+} from "../support/nodes/nodes.js";
 
 describe("probeEndpoints against anvil", () => {
   const nodes: { stop(): Promise<void> }[] = [];

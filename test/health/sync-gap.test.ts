@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { probeEndpoints } from "../../provider/health/probe.js";
 import { evmMethods, type StubMethods, startRpcStub, steadyChain, TestClock } from "../support/health/stub-chain.js";
-import type { StubNode } from "../support/nodes.js";
+import type { StubNode } from "../support/nodes/nodes.js";
 
 const zero = "0x0";
 /** What geth 1.15 says while it has indexed nothing yet, at genesis in development mode. */

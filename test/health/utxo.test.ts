@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { probeEndpoints } from "../../provider/health/probe.js";
 import type { NodeReport } from "../../provider/health/verdict.js";
 import { answerRpc, type StubMethods, startRpcStub, TestClock } from "../support/health/stub-chain.js";
-import { type StubNode, startStub } from "../support/nodes.js";
+import { type StubNode, startStub } from "../support/nodes/nodes.js";
 
 const genesis = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
 const bitcoinAtFork = "00000000000000000019f112ec0a9982926f1258cdcc558dd7c3b7e5dc7fa148";

@@ -4,7 +4,7 @@ import type { RoundPlan } from "../../chaos/plan/plan";
 import { failureOf } from "../../chaos/round/report";
 import { playRound, type RoundReport } from "../../chaos/round/round";
 import { openWorkshop } from "../../chaos/world/workshop";
-import { useEngine } from "../support/engine-home";
+import { useEngine } from "../support/engine/home";
 
 interface Trial {
   readonly plan: RoundPlan;

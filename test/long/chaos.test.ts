@@ -6,7 +6,7 @@ import { playAll } from "../../chaos/round/pool";
 import { failureOf, titleOf } from "../../chaos/round/report";
 import type { RoundReport } from "../../chaos/round/round";
 import { openWorkshop } from "../../chaos/world/workshop";
-import { useEngine } from "../support/engine-home";
+import { useEngine } from "../support/engine/home";
 
 /** Varied rounds; `npm run chaos` plays any number of others. */
 const fixedSeeds = [13, 24, 25, 34, 43, 55, 69];

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { changeTable } from "../../provider/lifecycle/changes.js";
 import { useScene } from "../e2e/scene";
-import { stepsOf } from "../support/engine-run";
+import { stepsOf } from "../support/engine/run";
 import { type RandomResource, randomResource, references } from "./random-stack";
 
 // The same stack in every run; another seed makes another one, and a seed that fails can be repeated.

@@ -1,6 +1,4 @@
 import { expect } from "chai";
-import type { Plugin } from "../support/plugin";
-import type { Bag } from "../support/plugin-wire";
 import {
   type Created,
   checked,
@@ -16,6 +14,8 @@ import {
   unknown,
   usePlugin,
 } from "../support/processes/kit";
+import type { Plugin } from "../support/processes/plugin";
+import type { Bag } from "../support/processes/wire";
 import { useSandbox } from "../support/sandbox";
 
 describe("failing calls", () => {

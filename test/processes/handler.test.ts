@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect } from "chai";
-import type { Plugin } from "../support/plugin";
-import type { Bag } from "../support/plugin-wire";
 import { failureOf, usePlugin } from "../support/processes/kit";
+import type { Plugin } from "../support/processes/plugin";
+import type { Bag } from "../support/processes/wire";
 
 const lifecycle = join(require.resolve("pulumi-blockchain-nodes/lifecycle"), "../..");
 

@@ -1,6 +1,4 @@
 import { expect } from "chai";
-import type { PluginOptions } from "../support/plugin";
-import type { Bag } from "../support/plugin-wire";
 import {
   checked,
   configOf,
@@ -14,6 +12,8 @@ import {
   usePlugin,
   validArgs,
 } from "../support/processes/kit";
+import type { PluginOptions } from "../support/processes/plugin";
+import type { Bag } from "../support/processes/wire";
 import { useSandbox } from "../support/sandbox";
 
 const valid = { "blockchain-nodes:baseUrl": "https://api.example.com", "blockchain-nodes:apiKey": "aB3dE6gH.secret" };

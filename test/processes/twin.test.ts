@@ -2,8 +2,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { Network, Node, OrganizationSettings, Project } from "pulumi-blockchain-nodes";
 import { startSandbox } from "../../sandbox/index";
-import { type Plugin, startPlugin } from "../support/plugin";
-import { type Bag, CallError } from "../support/plugin-wire";
 import {
   configOf,
   globalPlace,
@@ -13,6 +11,8 @@ import {
   unknown,
   validArgs,
 } from "../support/processes/kit";
+import { type Plugin, startPlugin } from "../support/processes/plugin";
+import { type Bag, CallError } from "../support/processes/wire";
 
 type Handlers = typeof import("pulumi-blockchain-nodes/lifecycle");
 

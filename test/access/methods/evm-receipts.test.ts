@@ -4,7 +4,7 @@ import { deployCallTree, transferTopic } from "../../support/access/call-tree";
 import { useEvmScene } from "../../support/access/evm-scene";
 import { failureOf } from "../../support/access/failure";
 import { error, receipt, respond, result, tx } from "../../support/access/node-answers.js";
-import { type NodeProcess, startAnvil, startStub } from "../../support/nodes";
+import { type NodeProcess, startAnvil, startStub } from "../../support/nodes/nodes";
 
 const unknownHash = `0x${"ab".repeat(32)}`;
 

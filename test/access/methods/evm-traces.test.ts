@@ -3,7 +3,7 @@ import { type CallFrame, connectNode, type NodeClient } from "pulumi-blockchain-
 import { deployCallTree, transact } from "../../support/access/call-tree";
 import { useEvmScene } from "../../support/access/evm-scene";
 import { failureOf } from "../../support/access/failure";
-import { type NodeProcess, startAnvil } from "../../support/nodes";
+import { type NodeProcess, startAnvil } from "../../support/nodes/nodes";
 
 /** Call types, as in `CALL(CALL,STATICCALL!)`; `!` marks failed calls. */
 function shapeOf({ type, error, calls = [] }: CallFrame): string {

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { connectNode, type NodeClient } from "pulumi-blockchain-nodes";
 import { failureOf } from "../../support/access/failure";
-import { litecoindPath, startLitecoind } from "../../support/litecoind";
-import { chainOnBcoin, chainOnLitecoind } from "../../support/mempool";
-import { type BitcoinProcess, startBcoin } from "../../support/nodes";
+import { litecoindPath, startLitecoind } from "../../support/nodes/litecoind";
+import { chainOnBcoin, chainOnLitecoind } from "../../support/nodes/mempool";
+import { type BitcoinProcess, startBcoin } from "../../support/nodes/nodes";
 
 const unknownTxid = "ab".repeat(32);
 

@@ -10,7 +10,7 @@ import {
   startAnvil,
   startBcoin,
   startStub,
-} from "../../support/nodes";
+} from "../../support/nodes/nodes";
 
 type Handler = Parameters<typeof startStub>[0];
 

@@ -5,7 +5,7 @@ import { type JsonRpcOptions, jsonRpcClient, type RpcExchange } from "../../../p
 import { endpointTarget } from "../../../provider/access/target.js";
 import { isLoopback } from "../../../provider/base/loopback.js";
 import { probeEndpoints } from "../../../provider/health/probe.js";
-import { type SeenRequest, type StubNode, startStub } from "../../support/nodes.js";
+import { type SeenRequest, type StubNode, startStub } from "../../support/nodes/nodes.js";
 
 const token = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
 type Handler = Parameters<typeof startStub>[0];

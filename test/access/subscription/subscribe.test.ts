@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { connectNode, type NodeClient } from "pulumi-blockchain-nodes";
 import { deployCallTree, transact, transferTopic } from "../../support/access/call-tree";
 import { failureOf } from "../../support/access/failure";
-import { type NodeProcess, startAnvil } from "../../support/nodes";
+import { type NodeProcess, startAnvil } from "../../support/nodes/nodes";
 
 /** Resolves when the promise settles, or rejects after the timeout. */
 function within<T>(ms: number, promise: Promise<T>): Promise<T> {

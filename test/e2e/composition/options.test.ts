@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { changesOf } from "../../support/engine-run";
+import { changesOf } from "../../support/engine/run";
 import { type SceneStack, useScene } from "../scene";
 import { expectEnd, expectRest, wiringOf } from "./whole-life";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { StateResource } from "../../support/engine";
-import { nameOf } from "../../support/engine-run";
+import { nameOf } from "../../support/engine/run";
+import type { StateResource } from "../../support/engine/stack";
 import type { Scene, SceneStack } from "../scene";
 
 /**

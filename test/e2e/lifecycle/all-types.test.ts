@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { plain } from "../../support/engine";
-import { stepsOf } from "../../support/engine-run";
+import { stepsOf } from "../../support/engine/run";
+import { plain } from "../../support/engine/stack";
 import { type SceneStack, useScene } from "../scene";
 
 describe("a stack of all resource types", function () {

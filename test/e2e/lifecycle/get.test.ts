@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { saidBy } from "../../support/engine-run";
+import { saidBy } from "../../support/engine/run";
 import { type SceneStack, useScene } from "../scene";
 
 describe("get", function () {

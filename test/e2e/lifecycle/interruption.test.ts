@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import type { CliResult } from "../../support/engine-cli";
+import type { CliResult } from "../../support/engine/pulumi";
 import { descendantsOf, endNow, isAlive, isProvider, type ProcessRow } from "../../support/process-table";
 import { type SceneStack, useScene } from "../scene";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { plain } from "../../support/engine";
-import { saidBy } from "../../support/engine-run";
+import { saidBy } from "../../support/engine/run";
+import { plain } from "../../support/engine/stack";
 import { type SceneStack, useScene } from "../scene";
 
 const unchanged = { same: 6 };

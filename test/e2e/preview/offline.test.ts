@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
-import { openStack, type TestStack } from "../../support/engine";
-import type { CliResult } from "../../support/engine-cli";
-import { useEngine } from "../../support/engine-home";
+import { useEngine } from "../../support/engine/home";
+import type { CliResult } from "../../support/engine/pulumi";
+import { openStack, type TestStack } from "../../support/engine/stack";
 import { programFile } from "../scene";
 
 describe("a program of all types, without key and network", function () {

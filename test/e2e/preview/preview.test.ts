@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { saidBy } from "../../support/engine-run";
+import { saidBy } from "../../support/engine/run";
 import { rowsAt } from "../../support/extent";
 import { type SceneStack, useScene } from "../scene";
 

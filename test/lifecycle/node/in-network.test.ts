@@ -6,7 +6,7 @@ import { bareNetwork } from "../../support/lifecycle/network-scene";
 import { inputsFor, partialFailureOf, useOperations } from "../../support/lifecycle/operations-scene";
 import { diffNode, nodeOperations } from "../../support/lifecycle/resources";
 import { ownerOf } from "../../support/lifecycle/sample-inputs";
-import { rpc } from "../../support/nodes";
+import { rpc } from "../../support/nodes/nodes";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 
 describe("nodeOperations in a v1 network", () => {

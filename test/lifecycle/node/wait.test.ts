@@ -12,7 +12,7 @@ import type { Context } from "../../../provider/lifecycle/resource.js";
 import { evmMethods, startRpcStub } from "../../support/health/stub-chain";
 import { FakeClock } from "../../support/http/fake-clock";
 import { ownerOf } from "../../support/lifecycle/sample-inputs";
-import type { StubNode } from "../../support/nodes";
+import type { StubNode } from "../../support/nodes/nodes";
 
 describe("waitUntilReady", () => {
   let clock: FakeClock;

@@ -1,4 +1,4 @@
-import type { TestNode } from "../nodes";
+import type { TestNode } from "../nodes/nodes";
 
 type Rpc = TestNode["rpc"];
 

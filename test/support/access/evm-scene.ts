@@ -1,5 +1,5 @@
 import { connectNode, type NodeClient } from "pulumi-blockchain-nodes";
-import { type NodeProcess, startAnvil } from "../nodes";
+import { type NodeProcess, startAnvil } from "../nodes/nodes";
 import { type CallTree, deployCallTree } from "./call-tree";
 
 /** An anvil with a transaction, and a client of it. */

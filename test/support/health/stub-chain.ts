@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Clock } from "../../../provider/base/clock.js";
-import { type SeenRequest, type StubNode, startStub } from "../nodes.js";
+import { type SeenRequest, type StubNode, startStub } from "../nodes/nodes.js";
 
 /** A clock that sleeps in no time, and lets something happen meanwhile. */
 export class TestClock implements Clock {

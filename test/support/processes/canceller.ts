@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import type { Plugin } from "../plugin";
-import { grpc } from "../plugin-wire";
+import type { Plugin } from "./plugin";
+import { grpc } from "./wire";
 
 /** An engine connection to a provider process that it interrupts. */
 export interface Canceller {

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import * as lifecycle from "pulumi-blockchain-nodes/lifecycle";
-import { type Plugin, type PluginOptions, startPlugin } from "../plugin";
-import { type Bag, CallError } from "../plugin-wire";
 import type { TestSandbox } from "../sandbox";
+import { type Plugin, type PluginOptions, startPlugin } from "./plugin";
+import { type Bag, CallError } from "./wire";
 
 /** A resource type. */
 export type TypeName = Capitalize<keyof typeof lifecycle>;

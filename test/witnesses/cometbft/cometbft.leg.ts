@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { connectNode, type NodeClient } from "pulumi-blockchain-nodes";
 import { failureOf } from "../../support/access/failure";
-import type { NodeProcess } from "../../support/nodes";
+import type { NodeProcess } from "../../support/nodes/nodes";
 import { buildWitness } from "../build-witness";
 import { startCometBft } from "./start-cometbft";
 

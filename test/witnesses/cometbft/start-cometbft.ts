@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../support/free-port";
-import { launchNode, type NodeProcess, rpc } from "../../support/nodes";
+import { freePort } from "../../support/nodes/free-port";
+import { launchNode, type NodeProcess, rpc } from "../../support/nodes/nodes";
 
 /** Starts CometBFT with its built-in application, a key-value store: one validator, one block per second. */
 export async function startCometBft(binary: string): Promise<NodeProcess> {

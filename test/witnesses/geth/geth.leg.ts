@@ -3,7 +3,7 @@ import { type CallFrame, connectNode, type NodeClient } from "pulumi-blockchain-
 import { probeEndpoints } from "../../../provider/health/probe.js";
 import { type CallTree, deployCallTree, transact, transferTopic } from "../../support/access/call-tree";
 import { failureOf } from "../../support/access/failure";
-import type { NodeProcess } from "../../support/nodes";
+import type { NodeProcess } from "../../support/nodes/nodes";
 import { buildWitness } from "../build-witness";
 import { startGeth } from "./start-geth";
 

@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { launchNode, type NodeProcess, rpc } from "../../support/nodes";
+import { launchNode, type NodeProcess, rpc } from "../../support/nodes/nodes";
 
 /**
  * Starts geth in developer mode: its own chain (id 1337), one block per transaction, HTTP and WebSocket on one port.

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../support/free-port";
+import { freePort } from "../../support/nodes/free-port";
 
 const readyWithinMs = 60_000;
 
