@@ -284,17 +284,14 @@ interface ErrorClasses {
   readonly cancelled: CancelledError;
 }
 
-/** Whether a value is an error of this package, also one from another copy of it. */
-export function isProviderError(value: unknown): value is ProviderError;
 /**
  * Whether a value is an error of this package, also one from another copy of it.
  *
- * @param code only errors of this kind
+ * @param code only errors of this kind @default any
  */
-export function isProviderError<Code extends ProviderErrorCode>(
+export function isProviderError<Code extends ProviderErrorCode = ProviderErrorCode>(
   value: unknown,
-  code: Code,
-): value is ErrorClasses[Code];
-export function isProviderError(value: unknown, code?: ProviderErrorCode): boolean {
+  code?: Code,
+): value is ErrorClasses[Code] {
   return hasBrand(value) && (code === undefined || value.code === code);
 }

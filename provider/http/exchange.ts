@@ -30,9 +30,7 @@ export interface ExchangeResponse {
   readonly body: string;
 }
 
-/**
- * Concurrent requests to one host, over all clients of the process; further ones wait for a connection.
- */
+/** Concurrent requests to one host, over all clients of the process; further ones wait for a connection. */
 const connectionsPerHost = 64;
 
 const connectMs = 10_000;
@@ -127,10 +125,18 @@ class Exchanging implements Dispatcher.DispatchHandler {
 
   /** Called when the caller's signal aborts. */
   readonly interrupt = (): void => {
-    const { method, url, signal } = this.#call;
-    const what = `${method} to ${url.origin} was interrupted.`;
-    this.#fail(new TransportError(what, "aborted", this.#controller !== undefined, { cause: signal?.reason }));
+    const details = { cause: this.#call.signal?.reason };
+    this.#fail(new TransportError(`${this.#what} was interrupted.`, "aborted", this.#hasLeft, details));
   };
+
+  /** What was tried, for messages. */
+  get #what(): string {
+    return `${this.#call.method} to ${this.#call.url.origin}`;
+  }
+
+  get #hasLeft(): boolean {
+    return this.#controller !== undefined;
+  }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#isSettled) {
@@ -140,8 +146,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
     }
     // Checked again: opening the connection may have taken long.
     if (this.#call.guard?.isBlocked() === true) {
-      const what = `${this.#call.method} to ${this.#call.url.origin} was blocked before it was sent.`;
-      this.#fail(new TransportError(what, "refused", false));
+      this.#fail(new TransportError(`${this.#what} was blocked before it was sent.`, "refused", false));
       controller.abort(new Error("blocked"));
       return;
     }
@@ -180,15 +185,12 @@ class Exchanging implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    const hasLeft = this.#controller !== undefined;
-    this.#fail(transportErrorOf(error, `${this.#call.method} to ${this.#call.url.origin}`, hasLeft));
+    this.#fail(transportErrorOf(error, this.#what, this.#hasLeft));
   }
 
   #expire(): void {
-    const { method, url, timeoutMs } = this.#call;
-    const mayHaveTakenEffect = this.#controller !== undefined;
-    const what = `${method} to ${url.origin}: no answer within ${secondsText(timeoutMs)}.`;
-    this.#fail(new TransportError(what, "timeout", mayHaveTakenEffect));
+    const what = `${this.#what}: no answer within ${secondsText(this.#call.timeoutMs)}.`;
+    this.#fail(new TransportError(what, "timeout", this.#hasLeft));
   }
 
   #limit(bytes: number): void {
@@ -217,11 +219,6 @@ class Exchanging implements Dispatcher.DispatchHandler {
 }
 
 function flatten(headers: IncomingHttpHeaders): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) {
-      flat[name] = Array.isArray(value) ? value.join(", ") : value;
-    }
-  }
-  return flat;
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, [value].flat().join(", ")]));
 }

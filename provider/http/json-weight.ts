@@ -1,5 +1,3 @@
-import { charCodes, endOfString, isDigit } from "./json-text.js";
-
 // Memory that V8 needs to parse one of each, in bytes, measured with uniform texts: an object or array, a member with a
 // name not seen before (each creates a hidden class), and any other value.
 const containerBytes = 105;
@@ -33,6 +31,9 @@ export function isHeavyJson(text: string): boolean {
     measureJson(text).bytes > text.length * bytesPerCharacter + freeBytes
   );
 }
+
+// Codes of the characters that the scan looks for.
+const charCodes = { quote: 0x22, comma: 0x2c, colon: 0x3a, bracket: 0x5b, backslash: 0x5c, brace: 0x7b } as const;
 
 /** Estimated cost of parsing a JSON text. */
 export interface JsonMeasure {
@@ -73,6 +74,24 @@ function isName(text: string, end: number): boolean {
   return text.charCodeAt(next) === charCodes.colon;
 }
 
+/**
+ * Index of the quote that ends a string; the length of the text if there is none.
+ *
+ * @param start index after the opening quote
+ */
+export function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === charCodes.backslash) {
+      escapes += 1;
+    }
+    if (escapes % 2 === 0) {
+      return end;
+    }
+  }
+  return text.length;
+}
+
 /** The names seen so far, as a bit set of their hashes. */
 class Names {
   #seen: Uint8Array | undefined;
@@ -81,7 +100,7 @@ class Names {
     if (end - start > maxNameLength) {
       return false;
     }
-    if (isDigit(text.charCodeAt(start)) && end - start <= maxIndexLength) {
+    if (/\d/.test(text.charAt(start)) && end - start <= maxIndexLength) {
       // Each object stores numeric names in a table of its own.
       return true;
     }

@@ -1,5 +1,5 @@
 import { RejectedError } from "../../errors/errors.js";
-import { charCodes, endOfString, isDigit } from "../../http/json-text.js";
+import { endOfString } from "../../http/json-weight.js";
 
 // From 16 digits on JSON.parse may round a number to the nearest double.
 const mayBeRounded = /[[:,]\s*-?\d{16,}\s*[,\]}]/;
@@ -54,24 +54,19 @@ const markedNumber = new RegExp(`"${marker}(-?\\d+)"`, "g");
 // Chunk size for joining pieces, since each one is an object of its own until then.
 const chunkSize = 1_000;
 
-const minRoundedDigits = 16;
-
 /** The text with a marked string instead of each number that would be rounded. */
 function markLargeIntegers(text: string): string {
   const chunks: string[] = [];
   let pieces: string[] = [];
   let copiedTo = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === charCodes.quote) {
-      index = endOfString(text, index + 1);
-    } else if (code === charCodes.minus || isDigit(code)) {
-      const end = endOfNumber(text, index);
-      if (isRounded(text, index, end)) {
-        pieces.push(text.slice(copiedTo, index), `"${marker}${text.slice(index, end)}"`);
-        copiedTo = end;
-      }
-      index = end - 1;
+  const stringOrNumber = /"|-?\d[\d.eE+-]*/g;
+  for (let found = stringOrNumber.exec(text); found !== null; found = stringOrNumber.exec(text)) {
+    const [token] = found;
+    if (token === '"') {
+      stringOrNumber.lastIndex = endOfString(text, stringOrNumber.lastIndex) + 1;
+    } else if (/^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token))) {
+      pieces.push(text.slice(copiedTo, found.index), `"${marker}${token}"`);
+      copiedTo = stringOrNumber.lastIndex;
     }
     if (pieces.length >= chunkSize) {
       chunks.push(pieces.join(""));
@@ -79,22 +74,6 @@ function markLargeIntegers(text: string): string {
     }
   }
   return [...chunks, ...pieces, text.slice(copiedTo)].join("");
-}
-
-function endOfNumber(text: string, start: number): number {
-  let end = start + 1;
-  while (isDigit(text.charCodeAt(end)) || numberSigns.has(text.charCodeAt(end))) {
-    end += 1;
-  }
-  return end;
-}
-
-// A decimal point or an exponent: not an integer.
-const numberSigns: ReadonlySet<number> = new Set([charCodes.dot, charCodes.plus, charCodes.minus, 0x45, 0x65]);
-
-function isRounded(text: string, start: number, end: number): boolean {
-  const token = end - start < minRoundedDigits ? "" : text.slice(start, end);
-  return /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token));
 }
 
 /**

@@ -106,10 +106,6 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
     return isVersion1Rejected ? "2.0" : version;
   }
 
-  function endOf({ timeoutMs = options.timeoutMs ?? defaultTimeoutMs }: RequestOptions): number {
-    return clock.monotonicMs() + timeoutMs;
-  }
-
   function envelope({ method, params = [] }: RpcCall, id: number, own: RequestOptions) {
     return { jsonrpc: versionOf(own), id, method, params };
   }
@@ -143,17 +139,13 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
   }
 
   async function call(next: RpcCall, own: RequestOptions = {}): Promise<RpcResult> {
-    if (versionOf(own) === "2.0") {
-      return single(next, own);
-    }
-    const endMs = endOf(own);
-    const result = await single(next, own);
-    const [retried = result] = await retryInVersion2([next], [result], endMs, own);
-    return retried;
+    // A batch of one call is sent as a call.
+    const [result] = await batch([next], own);
+    return result as RpcResult;
   }
 
   async function batch(calls: readonly RpcCall[], own: RequestOptions = {}): Promise<readonly RpcResult[]> {
-    const endMs = endOf(own);
+    const endMs = clock.monotonicMs() + (own.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs);
     const isVersion2 = versionOf(own) === "2.0";
     const results = await sendAll(calls, endMs, own);
     return isVersion2 ? results : retryInVersion2(calls, results, endMs, own);
