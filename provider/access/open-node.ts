@@ -95,21 +95,9 @@ function clientsOf(
   };
 }
 
-function grpcAccess({ grpc, grpcToken }: NodeEndpoints): GrpcAccess | undefined {
-  return grpc === undefined || grpcToken === undefined ? undefined : new TokenAccess(grpc, grpcToken);
-}
-
-/** The token is not enumerable, so `inspect` and JSON omit it. */
-class TokenAccess implements GrpcAccess {
-  readonly address: string;
-  readonly #token: string;
-
-  constructor(address: string, token: string) {
-    this.address = address;
-    this.#token = token;
-  }
-
-  get metadata(): GrpcAccess["metadata"] {
-    return { "x-token": this.#token };
-  }
+/** The metadata are not enumerable, so that `inspect` and JSON omit the token. */
+function grpcAccess({ grpc: address, grpcToken: token }: NodeEndpoints): GrpcAccess | undefined {
+  return address === undefined || token === undefined
+    ? undefined
+    : (Object.defineProperty({ address }, "metadata", { get: () => ({ "x-token": token }) }) as GrpcAccess);
 }

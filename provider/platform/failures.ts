@@ -4,7 +4,6 @@ import {
   type FieldReasons,
   NotFoundError,
   type ProviderError,
-  type ProviderErrorCode,
   QuotaError,
   RejectedError,
   UnavailableError,
@@ -17,25 +16,22 @@ interface Failure {
   readonly details: ErrorDetails;
 }
 
-/** The error by its code. */
-const makers = {
-  auth: ({ message, details }) => new AuthError(message, details),
-  "not-found": ({ message, details }) => new NotFoundError(message, details),
-  quota: ({ message, details }) => new QuotaError(message, details),
-  rejected: ({ message, fields, details }) => new RejectedError(message, fields, details),
-  unavailable: ({ message, details }, status) => new UnavailableError(message, status, details),
-} as const satisfies Partial<Record<ProviderErrorCode, (failure: Failure, status: number) => ProviderError>>;
+const classes = { auth: AuthError, "not-found": NotFoundError, quota: QuotaError } as const;
 
 /** The error of a row. */
 export function errorOfRow({ code }: FailureRow, failure: Failure, status: number): ProviderError {
-  return makers[code](failure, status);
+  const { message, fields, details } = failure;
+  if (code === "rejected") {
+    return new RejectedError(message, fields, details);
+  }
+  return code === "unavailable" ? new UnavailableError(message, status, details) : new classes[code](message, details);
 }
 
 /** What an error response of the platform means. */
 export interface FailureRow {
   /** The status as the documentation shows it. */
   readonly status: string;
-  readonly code: keyof typeof makers;
+  readonly code: keyof typeof classes | "rejected" | "unavailable";
   readonly matches: (status: number, code: string | undefined) => boolean;
   /** What the user can do about it. */
   readonly next: string;

@@ -108,29 +108,19 @@ const fields = {
   parentHash: hash32,
   timestamp: decoded("a timestamp", timestampMs),
   transactions: optional(listOf(transaction)),
-  gasLimit: optional(quantity),
-  gasUsed: optional(quantity),
-  baseFeePerGas: optional(quantity),
-  miner: optional(bytes),
-  extraData: optional(bytes),
   size: optional(count),
-  stateRoot: optional(bytes),
-  transactionsRoot: optional(bytes),
-  receiptsRoot: optional(bytes),
-  logsBloom: optional(bytes),
-  difficulty: optional(quantity),
-  totalDifficulty: optional(quantity),
-  nonce: optional(bytes),
-  mixHash: optional(bytes),
-  sha3Uncles: optional(bytes),
   uncles: optional(listOf(hash32)),
   withdrawals: optional(listOf(withdrawal)),
-  withdrawalsRoot: optional(bytes),
-  blobGasUsed: optional(quantity),
-  excessBlobGas: optional(quantity),
-  parentBeaconBlockRoot: optional(bytes),
-  requestsHash: optional(bytes),
+  ...each(optional(quantity), "gasLimit", "gasUsed", "baseFeePerGas", "difficulty", "totalDifficulty"),
+  ...each(optional(quantity), "blobGasUsed", "excessBlobGas"),
+  ...each(optional(bytes), "miner", "extraData", "logsBloom", "nonce", "mixHash", "sha3Uncles", "requestsHash"),
+  ...each(optional(bytes), "stateRoot", "transactionsRoot", "receiptsRoot", "withdrawalsRoot", "parentBeaconBlockRoot"),
 };
+
+/** One schema for several members. */
+function each<T, Name extends string>(schema: z.ZodType<T>, ...names: readonly Name[]): Record<Name, z.ZodType<T>> {
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, z.ZodType<T>>;
+}
 
 /** Schema of a block or its header. Further fields are passed through. */
 export const blockSchema: z.ZodType<IncludedBlock> = z

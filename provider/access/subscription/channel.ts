@@ -120,34 +120,28 @@ export class Channel {
     const id = this.#lastId;
     return new Promise<RpcResult>((resolve, reject) => {
       const { host } = this.#target;
-      if (this.#isClosed || this.#request.signal?.aborted === true) {
+      const { signal } = this.#request;
+      if (this.#isClosed || signal?.aborted === true) {
         reject(new TransportError(`WebSocket to ${host}: the connection is closed.`, "reset", false));
         return;
       }
-      const late = setTimeout(
-        () =>
-          reject(
-            new TransportError(`WebSocket to ${host}: no answer within ${secondsText(timeoutMs)}.`, "timeout", true),
-          ),
-        timeoutMs,
-      );
-      const interrupt = () => reject(new TransportError(`WebSocket to ${host} was interrupted.`, "aborted", true));
-      this.#request.signal?.addEventListener("abort", interrupt);
-      const end = () => {
-        clearTimeout(late);
-        this.#request.signal?.removeEventListener("abort", interrupt);
-        this.#pending.delete(id);
-      };
-      this.#pending.set(id, {
-        resolve: (result) => {
-          end();
-          resolve(result);
-        },
-        reject: (error) => {
-          end();
-          reject(error);
-        },
-      });
+      const ended =
+        <T>(settle: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(late);
+          signal?.removeEventListener("abort", interrupt);
+          this.#pending.delete(id);
+          settle(value);
+        };
+      const pending = { resolve: ended(resolve), reject: ended<Error>(reject) };
+      const late = setTimeout(() => {
+        const what = `WebSocket to ${host}: no answer within ${secondsText(timeoutMs)}.`;
+        pending.reject(new TransportError(what, "timeout", true));
+      }, timeoutMs);
+      const interrupt = () =>
+        pending.reject(new TransportError(`WebSocket to ${host} was interrupted.`, "aborted", true));
+      signal?.addEventListener("abort", interrupt);
+      this.#pending.set(id, pending);
       this.#socket?.send(writeJson({ jsonrpc: "2.0", id, method, params }));
     });
   }

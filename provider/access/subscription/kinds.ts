@@ -28,13 +28,27 @@ export interface SubscriptionRow<Params extends readonly unknown[], Event> {
   readonly idleMs?: number;
 }
 
-function row<Params extends readonly unknown[], Event>(
-  kind: Omit<SubscriptionRow<Params, Event>, "subscribe" | "unsubscribe">,
-  subscribe = "eth_subscribe",
-  unsubscribe = "eth_unsubscribe",
-): SubscriptionRow<Params, Event> {
-  return { subscribe, unsubscribe, ...kind };
+const ethereum = { subscribe: "eth_subscribe", unsubscribe: "eth_unsubscribe" } as const;
+
+/** A kind without parameters. */
+function plainKind<Event>(
+  topic: readonly string[],
+  event: z.ZodType<Event>,
+  more: Partial<Pick<SubscriptionRow<[], Event>, "idleMs" | "subscribe" | "unsubscribe">> = {},
+): SubscriptionRow<[], Event> {
+  return { ...ethereum, topic, parameters: [], params: z.tuple([]), event, ...more };
 }
+
+/** Selects logs of any block. */
+type LogParams = [filter?: Pick<LogFilter, "address" | "topics"> | undefined];
+
+const logs: SubscriptionRow<LogParams, Log> = {
+  ...ethereum,
+  topic: ["logs"],
+  parameters: ["filter"],
+  params: z.tuple([liveLogFilterInput.optional()]).transform(([filter]) => [filter ?? {}]),
+  event: logSchema,
+};
 
 /** Every kind of subscription. */
 const subscriptionKinds = {
@@ -42,42 +56,20 @@ const subscriptionKinds = {
    * Every new block; some are repeated after a reorganization. Dead after 60 s of silence; chains that produce blocks
    * on demand need `idleMs: 0`.
    */
-  newHeads: row<[], IncludedBlock>({
-    topic: ["newHeads"],
-    parameters: [],
-    params: z.tuple([]),
-    event: blockSchema,
-    idleMs: 60_000,
-  }),
+  newHeads: plainKind<IncludedBlock>(["newHeads"], blockSchema, { idleMs: 60_000 }),
 
   /** Every new matching log, and every log removed by a reorganization with `removed: true`. */
-  logs: row<[filter?: Pick<LogFilter, "address" | "topics"> | undefined], Log>({
-    topic: ["logs"],
-    parameters: ["filter"],
-    params: z.tuple([liveLogFilterInput.optional()]).transform(([filter]) => [filter ?? {}]),
-    event: logSchema,
-  }),
+  logs,
 
   /** Hash of every transaction that enters the node's pool. */
-  newPendingTransactions: row<[], Hex>({
-    topic: ["newPendingTransactions"],
-    parameters: [],
-    params: z.tuple([]),
-    event: hash32,
-  }),
+  newPendingTransactions: plainKind<Hex>(["newPendingTransactions"], hash32),
 
   /** Solana: every processed slot. Dead after 10 s of silence. */
-  slots: row<[], SlotNotice>(
-    {
-      topic: [],
-      parameters: [],
-      params: z.tuple([]),
-      event: z.looseObject({ slot: count, parent: count, root: count }),
-      idleMs: 10_000,
-    },
-    "slotSubscribe",
-    "slotUnsubscribe",
-  ),
+  slots: plainKind<SlotNotice>([], z.looseObject({ slot: count, parent: count, root: count }), {
+    subscribe: "slotSubscribe",
+    unsubscribe: "slotUnsubscribe",
+    idleMs: 10_000,
+  }),
 };
 
 /** Name of a kind of subscription. */
