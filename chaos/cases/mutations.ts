@@ -82,7 +82,7 @@ export const mutationCases: readonly MutationCase[] = [
   },
   {
     name: "endpoints that are no secret",
-    text: { file: "dist/resources/node.js", find: 'secrets: ["endpoints"]', replace: "secrets: []" },
+    text: { file: "dist/resources/shapes.js", find: 'secrets: ["endpoints"]', replace: "secrets: []" },
     plan: hiddenNode,
     finds: "leak",
   },

@@ -37,20 +37,9 @@ export interface DeploymentOptionInfo {
   readonly features: readonly string[];
 }
 
-const deploymentOptions = defineFunction<
-  GetDeploymentOptionsArgs,
-  readonly DeploymentOptionInfo[],
-  DeploymentOptionInfo
->({
+const deploymentOptions = defineFunction<GetDeploymentOptionsArgs, readonly DeploymentOptionInfo[]>({
   name: "getDeploymentOptions",
-  arguments: ({ text }) => ({
-    network: { kind: text, shown: (option) => option.network },
-    protocol: { kind: text, shown: (option) => option.protocol },
-    region: { kind: text, shown: (option) => option.region },
-    provider: { kind: text, shown: (option) => option.provider },
-    blockchain: { kind: text, shown: (option) => option.blockchain },
-    cloud: { kind: text, shown: (option) => option.cloud },
-  }),
+  arguments: ({ shown }) => shown("network", "protocol", "region", "provider", "blockchain", "cloud"),
   run: async (account, _, { fits }) => {
     const [offered, { chainKey }] = await Promise.all([
       account.client.call("listDeploymentOptions"),

@@ -54,14 +54,13 @@ export interface NetworkInfo {
   readonly organization?: string | undefined;
 }
 
-const networks = defineFunction<GetNetworksArgs, readonly NetworkInfo[], NetworkInfo>({
+const networks = defineFunction<GetNetworksArgs, readonly NetworkInfo[]>({
   name: "getNetworks",
-  arguments: ({ text }) => ({
-    name: { kind: text, shown: (network) => network.name },
-    project: { kind: text, query: "project", shown: (network) => network.project },
-    network: { kind: text, query: "public_network", shown: (network) => network.network },
-    protocol: { kind: text, query: "protocol", shown: (network) => network.protocol },
-    status: { kind: text, shown: (network) => network.status },
+  arguments: ({ text, shown }) => ({
+    ...shown("name", "status"),
+    project: { kind: text, query: "project", isShown: true },
+    network: { kind: text, query: "public_network", isShown: true },
+    protocol: { kind: text, query: "protocol", isShown: true },
     projectType: { kind: text, query: "project_type" },
   }),
   run: async (account, _, { query, fits }) => {

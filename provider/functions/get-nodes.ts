@@ -55,39 +55,26 @@ export interface GetNodesArgs {
   readonly includeEndpoints?: boolean;
 }
 
-type Rows = ArgumentRows<NodeInfo>;
-
 const rows = {
-  v2: ({ text }: Kinds) =>
-    ({
-      name: { kind: text, shown: (node) => node.name },
-      project: { kind: text, shown: (node) => node.project },
-      network: { kind: text, shown: (node) => node.network },
-      protocol: { kind: text, shown: (node) => node.protocol },
-      region: { kind: text, shown: (node) => node.region },
-      provider: { kind: text, shown: (node) => node.provider },
-      status: { kind: text, shown: (node) => node.status },
-      cloud: { kind: text, shown: (node) => node.cloud },
-      blockchain: { kind: text, shown: (node) => node.blockchain },
-    }) satisfies Rows,
+  v2: ({ shown }: Kinds) =>
+    shown("name", "project", "network", "protocol", "region", "provider", "status", "cloud", "blockchain"),
   // The platform filters by `archive`, which reads false on some nodes that serve archive data, and by project, chain
   // and protocol, which a v1 node does not show.
-  v1: ({ text, flag }: Kinds) =>
+  v1: ({ text, flag, shown }: Kinds) =>
     ({
-      name: { kind: text, shown: (node) => node.name },
+      ...shown("name", "status"),
       project: { kind: text, query: "project" },
       network: { kind: text, query: "public_network" },
       protocol: { kind: text, query: "protocol" },
-      region: { kind: text, query: "region", shown: (node) => node.region },
-      provider: { kind: text, query: "provider", shown: (node) => node.provider },
-      status: { kind: text, shown: (node) => node.status },
-      networkId: { kind: text, query: "network", shown: (node) => node.networkId },
-      organization: { kind: text, query: "organization", shown: (node) => node.organization },
-      type: { kind: text, query: "type", shown: (node) => node.type },
-      role: { kind: text, query: "role", shown: (node) => node.role },
+      region: { kind: text, query: "region", isShown: true },
+      provider: { kind: text, query: "provider", isShown: true },
+      networkId: { kind: text, query: "network", isShown: true },
+      organization: { kind: text, query: "organization", isShown: true },
+      type: { kind: text, query: "type", isShown: true },
+      role: { kind: text, query: "role", isShown: true },
       archive: { kind: flag, query: "archive" },
       projectType: { kind: text, query: "project_type" },
-    }) satisfies Rows,
+    }) satisfies ArgumentRows,
 } as const;
 
 /** Arguments that only one version supports. */
@@ -104,7 +91,7 @@ function apiOf(args: GetNodesArgs): "v1" | "v2" {
   return args.api ?? (given(args, only.v1).length > 0 ? "v1" : "v2");
 }
 
-const nodes = defineFunction<GetNodesArgs, readonly NodeInfo[], NodeInfo>({
+const nodes = defineFunction<GetNodesArgs, readonly NodeInfo[]>({
   name: "getNodes",
   // v1 last: only v1 has query parameters.
   arguments: (kinds) => ({
@@ -126,7 +113,7 @@ const nodes = defineFunction<GetNodesArgs, readonly NodeInfo[], NodeInfo>({
       import("../lifecycle/node/observed.js"),
     ]);
     const api = apiOf(args);
-    const { query, fits } = selectionOf<NodeInfo>(rows[api](kinds), args);
+    const { query, fits } = selectionOf(rows[api](kinds), args);
     const listed =
       api === "v1"
         ? await collect("getNodes", account.client.pages("listNodesV1", { query }))

@@ -32,12 +32,12 @@ export interface ProjectInfo {
   readonly organization?: string | undefined;
 }
 
-const projects = defineFunction<GetProjectsArgs, readonly ProjectInfo[], ProjectInfo>({
+const projects = defineFunction<GetProjectsArgs, readonly ProjectInfo[]>({
   name: "getProjects",
-  arguments: ({ text }) => ({
-    name: { kind: text, shown: (project) => project.name },
-    organization: { kind: text, query: "organization", shown: (project) => project.organization },
-    type: { kind: text, query: "type", shown: (project) => project.type },
+  arguments: ({ text, shown }) => ({
+    ...shown("name"),
+    organization: { kind: text, query: "organization", isShown: true },
+    type: { kind: text, query: "type", isShown: true },
   }),
   run: async (account, _, { query, fits }) => {
     const listed: readonly ProjectInfo[] = await collect(

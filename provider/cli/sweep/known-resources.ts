@@ -1,4 +1,4 @@
-import { isObject } from "../../base/is-object.js";
+import { objectsIn } from "../../base/is-object.js";
 import type { Properties } from "../../lifecycle/engine/properties.js";
 import { isGeneratedName, type Owner } from "../../lifecycle/owner.js";
 import type { AccountNode, AccountObjects, Placement } from "./account-objects.js";
@@ -71,7 +71,7 @@ export function projectsOf({ versions }: KnownResource, { networks }: AccountObj
 
 /** Names of a network's initial nodes, current or planned. */
 export function nodeNamesOf({ versions }: KnownResource): ReadonlySet<string> {
-  return new Set(versions.flatMap((version) => slotsOf(version).flatMap(({ name }) => textOf(name) ?? [])));
+  return new Set(versions.flatMap((version) => objectsIn(version.nodes).flatMap(({ name }) => textOf(name) ?? [])));
 }
 
 /** Whether a node could belong to the resource: same name, and no known part of the placement differs. */
@@ -82,7 +82,7 @@ export function isNamedAndPlacedAs({ type, versions }: KnownResource, node: Acco
       return (
         isThere &&
         agrees(version.network, node.placement.network) &&
-        slotsOf(version).some(
+        objectsIn(version.nodes).some(
           (slot) => slot.name === node.name && agree(slot, node.placement, ["type", "provider", "region"]),
         )
       );
@@ -96,10 +96,6 @@ export function isNamedAndPlacedAs({ type, versions }: KnownResource, node: Acco
       agree(wanted, node.placement, ["network", "type", "provider", "region", "cloud", "blockchain"])
     );
   });
-}
-
-function slotsOf({ nodes }: Properties): readonly Properties[] {
-  return Array.isArray(nodes) ? nodes.filter(isObject) : [];
 }
 
 function agree(wanted: Properties, seen: Placement, keys: readonly (keyof Placement)[]): boolean {

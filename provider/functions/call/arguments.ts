@@ -7,10 +7,12 @@ import { instantOf } from "./instant.js";
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
+// An empty string is likely a missing value: without the filter the result would be all objects of the account.
+const text = z.string().refine(isText, "must be a non-empty string");
+
 /** Schemas of arguments: they validate a value and convert it to a query parameter. */
 export const kinds = {
-  // An empty string is likely a missing value: without the filter the result would be all objects of the account.
-  text: z.string().refine(isText, "must be a non-empty string"),
+  text,
   texts: z
     .custom<readonly string[]>(
       (value) => Array.isArray(value) && value.length > 0 && value.every((item) => isText(item) && !item.includes(",")),
@@ -25,31 +27,36 @@ export const kinds = {
     )
     .transform((value) => new Date(instantOf(value) ?? Number.NaN).toISOString()),
   oneOf: <const Values extends readonly string[]>(...values: Values) => z.enum(values),
+  /** Rows of texts that items show, and that only this package compares. */
+  shown: <Name extends string>(...names: readonly Name[]) => {
+    const row: ArgumentRow = { kind: text, isShown: true };
+    return Object.fromEntries(names.map((name) => [name, row])) as Record<Name, ArgumentRow>;
+  },
 } as const;
 
 export type Kinds = typeof kinds;
 
 /** One argument of a function, as data. */
-export interface ArgumentRow<Item> {
+export interface ArgumentRow {
   readonly kind: z.ZodType<string | boolean>;
   readonly isRequired?: true;
   /** Name of the query parameter; absent if the platform has none. */
   readonly query?: string;
   /**
-   * Its value in an item. Compared here even if the platform filters too: it may match a part of a name. Where an item
-   * shows no value, the platform's filter decides.
+   * Whether items show its value, under the same name. Compared here even if the platform filters too: it may match a
+   * part of a name. Where an item shows no value, the platform's filter decides.
    */
-  readonly shown?: (item: Item) => unknown;
+  readonly isShown?: true;
 }
 
-export type ArgumentRows<Item> = Readonly<Record<string, ArgumentRow<Item>>>;
+export type ArgumentRows = Readonly<Record<string, ArgumentRow>>;
 
 // Null means omitted.
 function valuesOf(args: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, value ?? undefined]));
 }
 
-function schemaOf<Item>(rows: ArgumentRows<Item>) {
+function schemaOf(rows: ArgumentRows) {
   const members = Object.entries(rows).map(([name, { kind, isRequired }]) => [
     name,
     isRequired ? kind : kind.optional(),
@@ -58,7 +65,7 @@ function schemaOf<Item>(rows: ArgumentRows<Item>) {
 }
 
 /** Problems with each argument by itself, including unknown ones. */
-export function problemsOf<Item>(rows: ArgumentRows<Item>, args: object): FieldReasons {
+export function problemsOf(rows: ArgumentRows, args: object): FieldReasons {
   const { problems = [] } = readAs(schemaOf(rows), valuesOf(args), "argument");
   return mergeReasons(problems.map(({ path, reason }) => [pathOf(path), [reason]]));
 }
@@ -68,7 +75,7 @@ export function problemsOf<Item>(rows: ArgumentRows<Item>, args: object): FieldR
  *
  * @param written names of the arguments in the program
  */
-export function findUndefined<Item>(rows: ArgumentRows<Item>, written: readonly string[], args: object): FieldReasons {
+export function findUndefined(rows: ArgumentRows, written: readonly string[], args: object): FieldReasons {
   const values = valuesOf(args);
   const lost = Object.entries(rows).filter(([name]) => values[name] === undefined && written.includes(name));
   return Object.fromEntries(
@@ -79,30 +86,30 @@ export function findUndefined<Item>(rows: ArgumentRows<Item>, written: readonly 
   );
 }
 
-export interface Selection<Item> {
+export interface Selection {
   /** The query parameters for the platform. */
   readonly query: Readonly<Record<string, string | boolean>>;
   /** Whether an item matches the arguments, as far as it shows their values. */
-  readonly fits: (item: Item) => boolean;
+  readonly fits: (item: object) => boolean;
 }
 
 /** The filters of valid arguments; those without a row are ignored. */
-export function selectionOf<Item>(rows: ArgumentRows<Item>, args: object): Selection<Item> {
+export function selectionOf(rows: ArgumentRows, args: object): Selection {
   const given = Object.entries(schemaOf(rows).strip().parse(valuesOf(args))).flatMap(([name, value]) =>
-    value === undefined || rows[name] === undefined ? [] : [{ ...rows[name], value }],
+    value === undefined || rows[name] === undefined ? [] : [{ ...rows[name], name, value }],
   );
   return {
     query: Object.fromEntries(given.flatMap(({ query, value }) => (query === undefined ? [] : [[query, value]]))),
     fits: (item) =>
-      given.every(({ shown, query, value }) => {
-        const seen = shown?.(item);
-        return seen === undefined ? shown === undefined || query !== undefined : seen === value;
+      given.every(({ isShown = false, query, name, value }) => {
+        const seen: unknown = isShown ? Reflect.get(item, name) : undefined;
+        return seen === undefined ? !isShown || query !== undefined : seen === value;
       }),
   };
 }
 
 /** A refusal of the platform, with the fields renamed to arguments. */
-export function inArguments<Item>(rows: ArgumentRows<Item>, error: unknown): unknown {
+export function inArguments(rows: ArgumentRows, error: unknown): unknown {
   if (!isProviderError(error, "rejected")) {
     return error;
   }

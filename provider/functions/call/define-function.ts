@@ -8,18 +8,18 @@ import type { ArgumentRow, ArgumentRows, Kinds, Selection } from "./arguments.js
 import type { FunctionOptions, OutputArgs } from "./options.js";
 
 /** A function that queries the platform, as data: its plain form and its twin derive from it. */
-interface FunctionDefinition<Args extends object, Result, Item> {
+interface FunctionDefinition<Args extends object, Result> {
   /** Its name, for messages. */
   readonly name: string;
   /** Its arguments; their schemas are loaded by the first call. */
-  readonly arguments: (kinds: Kinds) => { readonly [Name in keyof Args]-?: ArgumentRow<Item> };
+  readonly arguments: (kinds: Kinds) => { readonly [Name in keyof Args]-?: ArgumentRow };
   /** Conflicts between arguments that are valid by themselves. */
   readonly conflicts?: (args: Args) => FieldReasons;
   /** Whether the result holds secrets. */
   readonly isSecret?: (args: Args) => boolean;
   /** The organization in the result, which saves the request that compares it with the setting. */
   readonly organizationOf?: (result: Result) => string;
-  readonly run: (account: Account, args: Args, selection: Selection<Item>) => Promise<Result>;
+  readonly run: (account: Account, args: Args, selection: Selection) => Promise<Result>;
 }
 
 /** Parameters of a function; its arguments are optional if it requires none of them. */
@@ -39,8 +39,8 @@ interface DefinedFunction<Args extends object, Result> {
 }
 
 /** Defines a function that queries the platform, and its twin. */
-export function defineFunction<Args extends object, Result, Item = never>(
-  definition: FunctionDefinition<Args, Result, Item>,
+export function defineFunction<Args extends object, Result>(
+  definition: FunctionDefinition<Args, Result>,
 ): DefinedFunction<Args, Result> {
   return {
     plain: async (...[args, options]) => {
@@ -89,13 +89,13 @@ function findOutputs(name: string, table: object, args: object): FieldReasons {
  * @param more reasons that override those of the schemas
  * @returns the rows of the arguments
  */
-async function checkArguments<Args extends object, Result, Item>(
-  { name, arguments: rowsOf, conflicts }: FunctionDefinition<Args, Result, Item>,
+async function checkArguments<Args extends object, Result>(
+  { name, arguments: rowsOf, conflicts }: FunctionDefinition<Args, Result>,
   args: Args,
-  more: (rows: ArgumentRows<Item>) => FieldReasons,
-): Promise<ArgumentRows<Item>> {
+  more: (rows: ArgumentRows) => FieldReasons,
+): Promise<ArgumentRows> {
   const { kinds, problemsOf } = await import("./arguments.js");
-  const rows: ArgumentRows<Item> = rowsOf(kinds);
+  const rows: ArgumentRows = rowsOf(kinds);
   const single = { ...problemsOf(rows, args), ...more(rows) };
   const problems = Object.keys(single).length > 0 ? single : (conflicts?.(args) ?? {});
   if (Object.keys(problems).length > 0) {
@@ -104,9 +104,9 @@ async function checkArguments<Args extends object, Result, Item>(
   return rows;
 }
 
-async function perform<Args extends object, Result, Item>(
-  { run, organizationOf }: FunctionDefinition<Args, Result, Item>,
-  rows: ArgumentRows<Item>,
+async function perform<Args extends object, Result>(
+  { run, organizationOf }: FunctionDefinition<Args, Result>,
+  rows: ArgumentRows,
   args: Args,
   settings: Settings,
 ): Promise<Result> {

@@ -14,7 +14,7 @@ export interface ListedName {
   readonly id: string;
   readonly name: string;
   /** Network of a node of v1. */
-  readonly networkId: string | undefined;
+  readonly networkId?: string | undefined;
 }
 
 export interface Named {
@@ -48,24 +48,17 @@ export class ClaimRegistry {
   readonly #unresolved = new Set<string>();
 
   constructor({ client, signal, batchWindowMs }: Account) {
-    const walkOf = (list: ClaimList) =>
-      new SharedWalk(async () => {
-        const { items, unreadable, gap } = await readListOnce<{ readonly id: string; readonly name: string }>(
-          client.pages(list, {}, signal),
-        );
-        const byName = new Map<string, ListedName[]>();
-        for (const item of items) {
-          const namesakes = byName.get(item.name) ?? [];
-          namesakes.push(listed(item));
-          byName.set(item.name, namesakes);
-        }
-        return { byName, gap: gap ?? gapOf(unreadable) };
-      }, batchWindowMs);
-    this.#walks = {
-      listProjects: walkOf("listProjects"),
-      listNodesV1: walkOf("listNodesV1"),
-      listNodesV2: walkOf("listNodesV2"),
+    const walk = async (list: ClaimList): Promise<Walked> => {
+      const { items, unreadable, gap } = await readListOnce<ListedName>(client.pages(list, {}, signal));
+      const byName = new Map<string, ListedName[]>();
+      for (const { id, name, networkId } of items) {
+        const namesakes = byName.get(name) ?? [];
+        namesakes.push({ id, name, networkId });
+        byName.set(name, namesakes);
+      }
+      return { byName, gap: gap ?? gapOf(unreadable) };
     };
+    this.#walks = ofEachList((list) => new SharedWalk(() => walk(list), batchWindowMs));
   }
 
   /** Objects of a name, in a walk that began after the last write of the resource. */
@@ -76,12 +69,10 @@ export class ClaimRegistry {
 
   /** Marks earlier walks as stale for the resource of this claim, after a write or before another look. */
   invalidate(name: string): void {
-    const { listProjects, listNodesV1, listNodesV2 } = this.#walks;
-    this.#written.set(name, {
-      listProjects: listProjects.mark(),
-      listNodesV1: listNodesV1.mark(),
-      listNodesV2: listNodesV2.mark(),
-    });
+    this.#written.set(
+      name,
+      ofEachList((list) => this.#walks[list].mark()),
+    );
   }
 
   begin(name: string): void {
@@ -145,9 +136,8 @@ export class ClaimRegistry {
   }
 }
 
-function listed(item: { readonly id: string; readonly name: string }): ListedName {
-  const networkId = "networkId" in item && typeof item.networkId === "string" ? item.networkId : undefined;
-  return { id: item.id, name: item.name, networkId };
+function ofEachList<T>(of: (list: ClaimList) => T): Readonly<Record<ClaimList, T>> {
+  return { listProjects: of("listProjects"), listNodesV1: of("listNodesV1"), listNodesV2: of("listNodesV2") };
 }
 
 /** Why a list may hold claims that it does not show: an unreadable item may have any name. */

@@ -98,18 +98,11 @@ async function present<Item extends { readonly id: string }>(
   });
 }
 
-/** Objects under the claim in the lists that are in no state. */
-interface ListedIds {
-  /** Each with the first list that holds it. */
-  readonly ids: ReadonlyMap<string, ClaimList>;
-  /** Which list may be incomplete, and why; undefined when all are complete. */
-  readonly gap: string | undefined;
-}
-
-async function listedIds(
-  plan: Pick<CreatePlan<never>, "claim" | "lists" | "idOf">,
-  { claims, known }: Context,
-): Promise<ListedIds> {
+/**
+ * Objects under the claim in the lists that are in no state, each with the first list that holds it, and which list may
+ * be incomplete, if any, and why.
+ */
+async function listedIds(plan: Pick<CreatePlan<never>, "claim" | "lists" | "idOf">, { claims, known }: Context) {
   const found = await Promise.all(
     plan.lists.map(async (list) => ({ list, ...(await claims.named(list, plan.claim)) })),
   );

@@ -1,4 +1,4 @@
-import { isObject } from "../../base/is-object.js";
+import { objectsIn } from "../../base/is-object.js";
 import type { Properties } from "./properties.js";
 
 /** Objects in the engine's state, as far as its calls, for one resource each, have shown it. */
@@ -9,8 +9,8 @@ export class KnownObjects {
   /** Records an object that is in state, or will be, with the initial nodes of a network. */
   add(id: string, { nodes }: Properties): void {
     this.#ids.add(id);
-    for (const node of Array.isArray(nodes) ? nodes : []) {
-      if (isObject(node) && typeof node.id === "string") {
+    for (const node of objectsIn(nodes)) {
+      if (typeof node.id === "string") {
         this.#ids.add(node.id);
       }
     }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { isObject } from "../../base/is-object.js";
+import { isObject, objectsIn } from "../../base/is-object.js";
 import { chainKey } from "../../health/chains.js";
 import { outcomeOf } from "../check/findings.js";
 import { checkIds } from "../check/identifiers.js";
@@ -68,17 +68,18 @@ function chainOf({ protocol, network }: Properties): string | undefined {
  * placement and their number replace the network.
  */
 export function diffNetwork(olds: Properties, news: Properties): DiffOutcome {
+  const [nodes, named] = [objectsIn(olds.nodes), objectsIn(news.nodes)];
   const replaces = [
     ...["project", "protocol", "network"].filter(
       (key) => hasUnknown(news[key]) || !isDeepStrictEqual(olds[key], news[key]),
     ),
-    ...(nodesMoved(nodesOf(olds), news.nodes) ? ["nodes"] : []),
+    ...(nodesMoved(nodes, news.nodes) ? ["nodes"] : []),
   ];
   const changes =
     replaces.length > 0 ||
     olds.ready !== true ||
     hasUnknown(news.nodes) ||
-    nodesOf(olds).some((node, index) => node.id === undefined || node.name !== nodesOf(news)[index]?.name) ||
+    nodes.some((node, index) => node.id === undefined || node.name !== named[index]?.name) ||
     (news.name !== undefined && news.name !== olds.name) ||
     !isDeepStrictEqual(waitOf(olds), waitOf(news));
   return { changes, replaces };
@@ -94,10 +95,4 @@ function nodesMoved(olds: readonly Properties[], nodes: unknown): boolean {
       !isObject(node) || nodePlacement.some((key) => hasUnknown(node[key]) || !isDeepStrictEqual(old?.[key], node[key]))
     );
   });
-}
-
-/** The items of `nodes`; empty if missing or not known yet. */
-function nodesOf(properties: Properties): readonly Properties[] {
-  const { nodes } = properties;
-  return Array.isArray(nodes) ? nodes.filter(isObject) : [];
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isObject } from "../../base/is-object.js";
+import { isObject, objectsIn } from "../../base/is-object.js";
 import { networkTexts, type OutputSchemas } from "../../resources/shapes.js";
 import { optionalText, optionalTexts, requiredText, timeouts } from "../engine/lenient.js";
 import { type Properties, pick } from "../engine/properties.js";
@@ -56,7 +56,7 @@ export function parseState(
   return {
     ...outputs.parse(properties),
     inputs: written,
-    nodes: recordsIn(properties.nodes).map((node) => ({ ...parseOutputs(node), id: optionalText.parse(node.id) })),
+    nodes: objectsIn(properties.nodes).map((node) => ({ ...parseOutputs(node), id: optionalText.parse(node.id) })),
     generatedNames: isObject(generated) ? generated : {},
   };
 }
@@ -67,11 +67,7 @@ export function outputsOf({ inputs: _, generatedNames, nodes, ...own }: NetworkS
 
 /** The arguments in outputs of a network: its nodes have fewer arguments than outputs. */
 export function argumentsIn({ nodes, ...own }: Properties): Properties {
-  return nodes === undefined ? own : { ...own, nodes: recordsIn(nodes).map((node) => pick(node, slotKeys)) };
-}
-
-function recordsIn(nodes: unknown): readonly Properties[] {
-  return Array.isArray(nodes) ? nodes.filter(isObject) : [];
+  return nodes === undefined ? own : { ...own, nodes: objectsIn(nodes).map((node) => pick(node, slotKeys)) };
 }
 
 export function writtenIn(node: SlotArguments): SlotArguments {

@@ -29,12 +29,6 @@ export interface Place {
   readonly post: (name: string) => Promise<ObservedNode>;
 }
 
-interface Shown {
-  readonly id: string;
-  readonly view: ObservedNode;
-  readonly api: NodeApi;
-}
-
 /** Creates a node, exactly once unless the setting `crashSafeCreate` is off. Does not wait. */
 export async function createNode(creation: NodeCreation, context: Context): Promise<ObservedNode> {
   const { claim, name, place, home, deleteMs } = creation;
@@ -43,8 +37,7 @@ export async function createNode(creation: NodeCreation, context: Context): Prom
     return place.post(name);
   }
   const { account } = context;
-  const shown = (view: ObservedNode, by: NodeApi): Shown => ({ id: view.id, view, api: by });
-  const { view: created } = await createOnce(
+  return createOnce(
     {
       claim,
       what: "node",
@@ -52,26 +45,25 @@ export async function createNode(creation: NodeCreation, context: Context): Prom
       names: [name],
       readFresh: async (id, list) => {
         try {
-          return shown(await api.readFresh(account, id), api);
+          return await api.readFresh(account, id);
         } catch (error) {
           // A stale list may lack a node that the other version's list shows: try both.
           if (list === api.list || !isProviderError(error, "not-found")) {
             throw error;
           }
-          return shown(await other.readFresh(account, id), other);
+          return other.readFresh(account, id);
         }
       },
-      hasClaim: ({ view }, wanted) => view.name === wanted,
-      isInPlace: ({ view, api: by }) => by === api && place.isInPlace(view),
-      post: async (under) => shown(await place.post(under), api),
-      discard: ({ view, api: by }) => {
+      hasClaim: (view, wanted) => view.name === wanted,
+      isInPlace: (view) => nodeApis[view.api] === api && place.isInPlace(view),
+      post: place.post,
+      discard: (view) => {
         const { project = home.project } = view.outputs;
-        return removeNode(by, view.id, { ...home, project }, deleteMs, context);
+        return removeNode(nodeApis[view.api], view.id, { ...home, project }, deleteMs, context);
       },
     },
     context,
   );
-  return created;
 }
 
 export async function createPlaced(inputs: NodeInputs, context: Context): Promise<ObservedNode> {
