@@ -1,6 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import {
@@ -14,47 +11,16 @@ import {
   Provider,
   RejectedError,
 } from "pulumi-blockchain-nodes";
+import { environmentOf, setEnvironment, useEmptySettings } from "../support/functions/environment";
 import { failureOf } from "../support/functions/world";
 import { contentOf, settled, useMocks } from "../support/resources/mocks";
 import { useSandbox } from "../support/sandbox";
 
-const prefix = "BLOCKCHAIN_NODES_";
-const repositoryRoot = join(__dirname, "../..");
-
-/** Replaces all settings in the environment. */
-function setEnvironment(variables: Readonly<Record<string, string>>): void {
-  for (const name of Object.keys(process.env).filter((variable) => variable.startsWith(prefix))) {
-    delete process.env[name];
-  }
-  Object.assign(process.env, variables);
-}
-
 describe("function settings", () => {
   const sandbox = useSandbox();
-  const inherited = { ...process.env };
+  useEmptySettings();
 
-  beforeEach(() => {
-    setEnvironment({});
-    pulumi.runtime.setAllConfig({});
-  });
-  after(() => {
-    setEnvironment(
-      Object.fromEntries(
-        Object.entries(inherited).flatMap(([name, value]) =>
-          name.startsWith(prefix) && value !== undefined ? [[name, value]] : [],
-        ),
-      ),
-    );
-    pulumi.runtime.setAllConfig({});
-  });
-
-  /** Variables for the sandbox. */
-  const environment = () => ({
-    BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl,
-    BLOCKCHAIN_NODES_API_KEY: sandbox.apiKey,
-    BLOCKCHAIN_NODES_REQUESTS_PER_SECOND: "500",
-  });
-
+  const environment = () => environmentOf(sandbox);
   const plain = (options?: FunctionOptions) => failureOf(getProjects({}, options));
   const twin = (options?: FunctionOptions) => contentOf(getProjectsOutput({}, options));
 
@@ -278,38 +244,6 @@ describe("function settings", () => {
       expect((await contentOf(getProjectsOutput(loose, loose))).value).to.deep.equal([]);
       expect(await getOrganization(loose)).to.have.property("id");
       expect(await plain({ provider: nothing, parent: nothing } as unknown as FunctionOptions)).to.equal(undefined);
-    });
-  });
-
-  describe("separate program", () => {
-    /** Runs a script as a program; returns its output, and how long it ran after that. */
-    async function run(script: string): Promise<{ readonly output: string; readonly lingeredMs: number }> {
-      const child = spawn(process.execPath, ["-e", script], { cwd: repositoryRoot, env: process.env });
-      let output = "";
-      let printedAt = Number.NaN;
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.on("data", (chunk: Buffer) => {
-          output += chunk.toString("utf8");
-          printedAt = Date.now();
-        });
-      }
-      await once(child, "close");
-      return { output: output.trim(), lingeredMs: Date.now() - printedAt };
-    }
-
-    it("no function called: no HTTP client loaded", async () => {
-      const script = `require("pulumi-blockchain-nodes");
-        console.log(Object.keys(require.cache).filter((file) => /node_modules.(undici|zod)/.test(file)).length)`;
-      expect((await run(script)).output).to.equal("0");
-    });
-
-    it("responses received: the process ends", async () => {
-      setEnvironment(environment());
-      const { output, lingeredMs } = await run(
-        'require("pulumi-blockchain-nodes").getProjects().then((projects) => console.log(JSON.stringify(projects)))',
-      );
-      expect(output).to.equal("[]");
-      expect(lingeredMs).to.be.lessThan(2_000);
     });
   });
 });

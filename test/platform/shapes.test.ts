@@ -2,51 +2,7 @@ import { expect } from "chai";
 import { ShapeError } from "../../provider/errors/errors.js";
 import { json, type Responder, useStubServer } from "../support/http/stub-server";
 import { clientOf, failureOf, itemsOf } from "../support/platform/client-on-sandbox";
-
-const node = {
-  id: "ND-1-2-3",
-  name: "rpc",
-  network: "ethereum-mainnet",
-  protocol: "ethereum",
-  project: "PR-1-2-3",
-  cloud: "CC-0016",
-  region: "global1",
-  provider: "chainstack_global",
-  status: "running",
-  blockchain: "BC-000-000-008",
-  details: { https_endpoint: "https://ethereum.example/abc" },
-};
-const nodeBody = { name: "rpc", project: "PR-1-2-3", cloud: "CC-0016", blockchain: "BC-000-000-008" };
-const nodeV1 = {
-  id: "ND-1-2-4",
-  name: "old",
-  network: "NW-1-2-3",
-  organization: "RG-1-2",
-  type: "shared",
-  provider: "chainstack_global",
-  region: "global1",
-  status: "running",
-  details: {},
-};
-const network = {
-  id: "NW-1-2-3",
-  name: "Mainnet",
-  project: "PR-1-2-3",
-  protocol: "ethereum",
-  configuration: { network: "ethereum-mainnet" },
-  status: "ok",
-  nodes: [nodeV1],
-};
-
-const project = {
-  id: "PR-1-2-3",
-  name: "payments",
-  description: "",
-  type: "public",
-  networks: 1,
-  created_at: "2026-03-04T09:15:27.431049Z",
-  creator: { id: "UR-1", organization: { id: "RG-1-2", name: "Acme" } },
-};
+import { network, node, nodeBody, nodeV1, project } from "../support/platform/wire-objects";
 
 function without(object: Readonly<Record<string, unknown>>, key: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));

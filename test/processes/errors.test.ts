@@ -2,41 +2,36 @@ import { expect } from "chai";
 import {
   type Created,
   checked,
-  configOf,
   createdOf,
   failureOf,
   globalPlace,
   inputsOf,
-  makeProject,
   type TypeName,
   texts,
   typeNames,
   unknown,
-  usePlugin,
 } from "../support/processes/kit";
 import type { Plugin } from "../support/processes/plugin";
+import { useProvider } from "../support/processes/provider-scene";
 import type { Bag } from "../support/processes/wire";
-import { useSandbox } from "../support/sandbox";
 
 describe("failing calls", () => {
-  const sandbox = useSandbox();
-  const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
+  const { sandbox, plugin, project } = useProvider();
   const created = new Map<TypeName, Created>();
   const canaries: string[] = [];
   let args: Readonly<Record<TypeName, Bag>>;
 
   before(async () => {
-    const project = await makeProject(sandbox);
     args = {
       Project: {},
       Network: {
-        project,
+        project: project(),
         protocol: "ethereum",
         network: "ethereum-mainnet",
         nodes: [{ ...globalPlace, configuration: { archive: false } }],
         readiness: "none",
       },
-      Node: { project, chain: "polygon-pos-mainnet", readiness: "none" },
+      Node: { project: project(), chain: "polygon-pos-mainnet", readiness: "none" },
       OrganizationSettings: { name: "Acme" },
     };
     for (const type of typeNames) {

@@ -1,19 +1,9 @@
 import { expect } from "chai";
-import {
-  checked,
-  configOf,
-  failureOf,
-  globalPlace,
-  makeProject,
-  type TypeName,
-  urnOf,
-  usePlugin,
-} from "../../support/processes/kit";
-import { useSandbox } from "../../support/sandbox";
+import { checked, failureOf, globalPlace, type TypeName, urnOf } from "../../support/processes/kit";
+import { useProvider } from "../../support/processes/provider-scene";
 
 describe("progress", () => {
-  const sandbox = useSandbox({ regionalSeconds: 600 });
-  const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
+  const { sandbox, plugin, project } = useProvider({ regionalSeconds: 600 });
   const place = { ...globalPlace, provider: "chainstack_managed", region: "lon1" };
   const types = ["Node", "Network"] as const satisfies readonly TypeName[];
   const args = {
@@ -27,10 +17,9 @@ describe("progress", () => {
   } as const;
 
   before("one of each type waits until it has reported twice", async () => {
-    const project = await makeProject(sandbox);
     await Promise.all(
       types.map(async (type) => {
-        const inputs = await checked(plugin(), type, "slow", args[type](project));
+        const inputs = await checked(plugin(), type, "slow", args[type](project()));
         // Waits until the process is stopped.
         plugin()
           .create(inputs)
@@ -53,9 +42,8 @@ describe("progress", () => {
 
   it("hostile status: one clean line", async () => {
     const status = "pending\u001b[2K\r\nND-1: deleted\u009b2J\u202e";
-    const project = await makeProject(sandbox);
     const timeouts = { create: "3s" };
-    const inputs = await checked(plugin(), "Node", "hostile", { ...args.Node(project), timeouts });
+    const inputs = await checked(plugin(), "Node", "hostile", { ...args.Node(project()), timeouts });
     const ofNode = ({ urn }: { readonly urn: string }) => urn === urnOf("Node", "hostile");
     const creating = failureOf(plugin().create(inputs));
     await plugin().engine.waitFor(ofNode);

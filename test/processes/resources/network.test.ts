@@ -1,27 +1,21 @@
 import { expect } from "chai";
-import {
-  checked,
-  configOf,
-  createdOf,
-  failureOf,
-  globalPlace,
-  inputsOf,
-  makeProject,
-  texts,
-  usePlugin,
-} from "../../support/processes/kit";
+import { checked, createdOf, failureOf, globalPlace, inputsOf, texts } from "../../support/processes/kit";
+import { useProvider } from "../../support/processes/provider-scene";
 import type { Bag } from "../../support/processes/wire";
-import { useSandbox } from "../../support/sandbox";
 
 describe("Network over gRPC", () => {
-  const sandbox = useSandbox();
-  const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
+  const { sandbox, plugin, project } = useProvider();
   const node = { ...globalPlace, configuration: { archive: false } };
   let args: Bag;
 
-  before(async () => {
-    const project = await makeProject(sandbox);
-    args = { project, protocol: "ethereum", network: "ethereum-mainnet", readiness: "platform", nodes: [node] };
+  before(() => {
+    args = {
+      project: project(),
+      protocol: "ethereum",
+      network: "ethereum-mainnet",
+      readiness: "platform",
+      nodes: [node],
+    };
   });
 
   function nodesOf(bag: Bag): readonly Bag[] {

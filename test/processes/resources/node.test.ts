@@ -1,28 +1,21 @@
 import { expect } from "chai";
-import {
-  checked,
-  configOf,
-  createdOf,
-  failureOf,
-  globalPlace,
-  inputsOf,
-  makeProject,
-  texts,
-  usePlugin,
-} from "../../support/processes/kit";
+import { checked, createdOf, failureOf, globalPlace, inputsOf, texts } from "../../support/processes/kit";
+import { useProvider } from "../../support/processes/provider-scene";
 import type { Bag } from "../../support/processes/wire";
-import { useSandbox } from "../../support/sandbox";
 
 describe("Node over gRPC", () => {
-  const sandbox = useSandbox();
-  const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
-  let project: string;
+  const { sandbox, plugin, project } = useProvider();
   let networkId: string;
 
   before(async () => {
-    project = await makeProject(sandbox);
     const nodes = [{ ...globalPlace, configuration: { archive: false } }];
-    const args = { project, protocol: "ethereum", network: "ethereum-mainnet", nodes, readiness: "platform" };
+    const args = {
+      project: project(),
+      protocol: "ethereum",
+      network: "ethereum-mainnet",
+      nodes,
+      readiness: "platform",
+    };
     networkId = (await createdOf(plugin(), "Network", "eth", args)).id;
   });
 
@@ -36,7 +29,7 @@ describe("Node over gRPC", () => {
     {
       title: "placed by chain",
       version: "v2",
-      args: () => ({ project, chain: "polygon-pos-mainnet" }),
+      args: () => ({ project: project(), chain: "polygon-pos-mainnet" }),
       place: () => ({
         blockchain: "BC-000-000-010",
         cloud: "CC-0016",
@@ -48,14 +41,14 @@ describe("Node over gRPC", () => {
     {
       title: "placed by ids",
       version: "v2",
-      args: () => ({ project, blockchain: "BC-000-000-008", cloud: "CC-0016" }),
+      args: () => ({ project: project(), blockchain: "BC-000-000-008", cloud: "CC-0016" }),
       place: () => ({ network: "ethereum-mainnet", protocol: "ethereum", region: "global1" }),
     },
     {
       title: "in a v1 network",
       version: "v1",
       args: () => ({ networkId, ...globalPlace, configuration: { archive: false } }),
-      place: () => ({ project, network: "ethereum-mainnet", protocol: "ethereum" }),
+      place: () => ({ project: project(), network: "ethereum-mainnet", protocol: "ethereum" }),
     },
   ];
 
@@ -131,7 +124,7 @@ describe("Node over gRPC", () => {
   });
 
   it("not ready at the deadline: kept with id, outputs, ready false and provider text", async () => {
-    const args = { project, chain: "polygon-pos-mainnet", region: "lon1", timeouts: { create: "1s" } };
+    const args = { project: project(), chain: "polygon-pos-mainnet", region: "lon1", timeouts: { create: "1s" } };
     const inputs = await checked(plugin(), "Node", "slow", args);
     await sandbox.change({ regionalSeconds: 600 });
     const { message, partial } = await failureOf(plugin().create(inputs));
@@ -142,7 +135,7 @@ describe("Node over gRPC", () => {
   });
 
   it("unfinished: finished by an update, not recreated", async () => {
-    const args = { project, chain: "polygon-pos-mainnet", region: "lon1", readiness: "platform" };
+    const args = { project: project(), chain: "polygon-pos-mainnet", region: "lon1", readiness: "platform" };
     const inputs = await checked(plugin(), "Node", "slow", { ...args, timeouts: { create: "500ms" } });
     await sandbox.change({ regionalSeconds: 600 });
     const { partial } = await failureOf(plugin().create(inputs));
@@ -154,7 +147,7 @@ describe("Node over gRPC", () => {
   });
 
   it('not ready at the deadline, onCreateTimeout "delete": deleted, nothing kept', async () => {
-    const args = { project, chain: "polygon-pos-mainnet", region: "lon1", onCreateTimeout: "delete" };
+    const args = { project: project(), chain: "polygon-pos-mainnet", region: "lon1", onCreateTimeout: "delete" };
     const inputs = await checked(plugin(), "Node", "too-slow", { ...args, timeouts: { create: "500ms" } });
     await sandbox.change({ regionalSeconds: 600 });
     const { message, partial } = await failureOf(plugin().create(inputs));

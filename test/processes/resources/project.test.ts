@@ -1,10 +1,9 @@
 import { expect } from "chai";
-import { checked, configOf, createdOf, failureOf, inputsOf, texts, usePlugin } from "../../support/processes/kit";
-import { useSandbox } from "../../support/sandbox";
+import { checked, createdOf, failureOf, inputsOf, texts } from "../../support/processes/kit";
+import { useProvider } from "../../support/processes/provider-scene";
 
 describe("Project over gRPC", () => {
-  const sandbox = useSandbox();
-  const plugin = usePlugin(() => ({ config: configOf(sandbox) }));
+  const { sandbox, plugin } = useProvider();
 
   it("create: one POST, inputs echoed as outputs", async () => {
     const { id, inputs, properties } = await createdOf(plugin(), "Project", "shop", {
