@@ -3,6 +3,7 @@ import { Agent, request } from "undici";
 import { createPublicClient, http } from "viem";
 import { startAnvil } from "../test/support/nodes/nodes";
 import { median, table } from "./figures";
+import { type PartOptions, type Row, row } from "./rows";
 import { measureTrace } from "./trace-memory";
 
 const address = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
@@ -48,7 +49,7 @@ async function concurrent(call: Call, calls: number): Promise<number> {
  * that a trace of 20 MB costs. The contestants take turns in each round, and a figure is the median over the rounds, of
  * the ratio within each round: what else the machine does strikes all of them alike.
  */
-export async function benchAccess(): Promise<boolean> {
+export async function benchAccess({ say }: PartOptions): Promise<readonly Row[]> {
   const node = await startAnvil();
   const client = connectNode({ https: node.url }, { maxConcurrent: concurrency });
   const pool = new Agent({ connections: concurrency });
@@ -68,21 +69,17 @@ export async function benchAccess(): Promise<boolean> {
       ours: () => client.call("eth_getBalance", [address]),
       viem: () => viem.getBalance({ address }),
     };
-    const speed = await compare(contestants);
-    const memory = await measureTrace();
-    const least = Math.min(speed.sequential.ours ?? 0, speed.concurrent.ours ?? 0);
-    const isAhead = (["sequential", "concurrent"] as const).every(
-      (way) => (speed[way].ours ?? 0) > (speed[way].viem ?? 0),
+    const speed = await compare(contestants, say);
+    const memory = await measureTrace(say);
+    const least = Math.min(speed.sequential.ours ?? Number.NaN, speed.concurrent.ours ?? Number.NaN);
+    const toViem = Math.min(
+      ...(["sequential", "concurrent"] as const).map((way) => (speed[way].ours ?? Number.NaN) / (speed[way].viem ?? 0)),
     );
-    const verdicts = [
-      [`ours is at least ${leastOfBare} of bare undici`, least >= leastOfBare, least.toFixed(2)],
-      ["ours is ahead of viem", isAhead, ""],
-      [`a trace costs at most ${mostOfBody} times its size`, memory <= mostOfBody, memory.toFixed(2)],
-    ] as const;
-    for (const [what, isMet, figure] of verdicts) {
-      console.log(`${isMet ? "met    " : "NOT MET"}  ${what}${figure === "" ? "" : ` (${figure})`}`);
-    }
-    return verdicts.every(([, isMet]) => isMet);
+    return [
+      row("calls per second, to bare undici", least, "×", { atLeast: leastOfBare }),
+      row("calls per second, to viem", toViem, "×", { atLeast: 1 }),
+      row("memory of a trace, to its size", memory, "×", { atMost: mostOfBody }),
+    ];
   } finally {
     await client.close();
     await pool.close();
@@ -95,6 +92,7 @@ type Ratios = Readonly<Record<string, number>>;
 /** Ratios to the bare loop, by way of calling. */
 async function compare(
   contestants: Readonly<Record<string, Call>>,
+  say: PartOptions["say"],
 ): Promise<Record<"concurrent" | "sequential", Ratios>> {
   const names = Object.keys(contestants);
   const figures = { sequential: new Map<string, number[]>(), concurrent: new Map<string, number[]>() };
@@ -120,8 +118,8 @@ async function compare(
   };
   const result = { sequential: ratios("sequential"), concurrent: ratios("concurrent") };
   const perSecond = (way: keyof typeof figures, name: string) => median(figures[way].get(name) ?? []).toFixed(0);
-  console.log(`eth_getBalance on one anvil, medians of ${rounds} rounds`);
-  console.log(
+  say(`eth_getBalance on one anvil, medians of ${rounds} rounds`);
+  say(
     table(
       ["", "sequential /s", "to bare", `${concurrency} at a time /s`, "to bare"],
       names.map((name) => [

@@ -1,21 +1,64 @@
+import { parseArgs } from "node:util";
 import { benchAccess } from "./access";
+import { benchGrowth } from "./growth";
+import { benchHealth } from "./health";
+import { benchLimits } from "./limits";
+import { benchMemory } from "./memory";
+import { type Part, type Row, rowTable } from "./rows";
+import { benchSize } from "./size";
+import { benchStack } from "./stack";
+import { benchStart } from "./start";
+import { benchState } from "./state";
 
-/** What can be measured, by name: each prints its figures and says whether they are within the project's bounds. */
-const benches: Readonly<Record<string, () => Promise<boolean>>> = { access: benchAccess };
+/** What can be measured, in the order of a whole run. */
+const parts: Readonly<Record<string, Part>> = {
+  stack: benchStack,
+  limits: benchLimits,
+  state: benchState,
+  memory: benchMemory,
+  start: benchStart,
+  health: benchHealth,
+  size: benchSize,
+  growth: benchGrowth,
+  access: benchAccess,
+};
 
-async function main(names: readonly string[]): Promise<number> {
-  const unknown = names.filter((name) => !Object.hasOwn(benches, name));
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      full: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      list: { type: "boolean", default: false },
+      only: { type: "string" },
+      svg: { type: "string" },
+    },
+  });
+  if (values.list) {
+    console.log(Object.keys(parts).join("\n"));
+    return 0;
+  }
+  const names = values.only?.split(",") ?? Object.keys(parts);
+  const unknown = names.filter((name) => !Object.hasOwn(parts, name));
   if (unknown.length > 0) {
-    console.error(`Nothing to measure is called ${unknown.join(", ")}. There is: ${Object.keys(benches).join(", ")}.`);
+    console.error(`Unknown part: ${unknown.join(", ")}. Parts are ${Object.keys(parts).join(", ")}.`);
     return 2;
   }
-  let isWithin = true;
-  for (const name of names.length === 0 ? Object.keys(benches) : names) {
-    isWithin = ((await benches[name]?.()) ?? false) && isWithin;
+  const rows: Row[] = [];
+  for (const name of names) {
+    console.error(`\n${name}`);
+    const startMs = performance.now();
+    const measured = await parts[name]?.({ isFull: values.full, svg: values.svg, say: (text) => console.error(text) });
+    rows.push(...(measured ?? []).map((each) => ({ ...each, what: `${name}: ${each.what}` })));
+    console.error(`${name}: measured in ${((performance.now() - startMs) / 1_000).toFixed(0)} s`);
   }
-  return isWithin ? 0 : 1;
+  console.log(values.json ? JSON.stringify(rows, undefined, 2) : `\n${rowTable(rows)}`);
+  return rows.every(({ isMet }) => isMet) ? 0 : 1;
 }
 
-void main(process.argv.slice(2)).then((code) => {
-  process.exitCode = code;
-});
+void main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -27,7 +27,7 @@ interface Cost {
  *
  * @returns memory in use after a call of ours, as a multiple of the body's size
  */
-export async function measureTrace(): Promise<number> {
+export async function measureTrace(say: (text: string) => void): Promise<number> {
   const trace = callTrace(traceBytes);
   const body = { "/trace": trace, "/small": callTrace(1_000) } as Readonly<Record<string, string>>;
   const server = createServer((incoming, response) => {
@@ -50,10 +50,10 @@ export async function measureTrace(): Promise<number> {
       }
     }
     const figure = (name: string, key: keyof Cost) => median((costs.get(name) ?? []).map((cost) => cost[key]));
-    console.log(
+    say(
       `\na call tree of ${(trace.length / 1e6).toFixed(1)} MB, medians of ${repeats} processes, as multiples of its size`,
     );
-    console.log(
+    say(
       table(
         ["", "in use", "kept", "peak of process", "ms"],
         ["plain", "ours"].map((name) => [
@@ -63,7 +63,7 @@ export async function measureTrace(): Promise<number> {
         ]),
       ),
     );
-    console.log("");
+    say("");
     return figure("ours", "inUse");
   } finally {
     server.closeAllConnections();

@@ -1,0 +1,47 @@
+// @ts-check
+// An EVM node at its head that answers after the given time. Prints its port; GET returns the number of requests.
+const { createServer } = require("node:http");
+
+const latencyMs = Number(process.argv[2]);
+const blockSeconds = 12;
+const firstBlock = 20_000_000;
+const startSeconds = Math.floor(Date.now() / 1_000);
+let requests = 0;
+
+/** @param {number} value */
+const hex = (value) => `0x${value.toString(16)}`;
+
+/** @type {Readonly<Record<string, (params: readonly unknown[]) => unknown>>} */
+const methods = {
+  eth_chainId: () => "0x1",
+  eth_syncing: () => false,
+  web3_clientVersion: () => "Geth/v1.14.8",
+  eth_getBlockByNumber: ([tag]) => {
+    const head = firstBlock + Math.floor((Date.now() / 1_000 - startSeconds) / blockSeconds);
+    const number = tag === "latest" ? head : Number(tag);
+    const timestamp = startSeconds + (number - firstBlock) * blockSeconds;
+    return { number: hex(number), hash: `0x${"ab".repeat(32)}`, timestamp: hex(timestamp) };
+  },
+};
+
+/** @param {{ id: unknown, method: string, params?: readonly unknown[] }} call */
+const answer = ({ id, method, params = [] }) => ({ jsonrpc: "2.0", id, result: methods[method]?.(params) ?? null });
+
+const server = createServer((request, response) => {
+  if (request.method === "GET") {
+    response.end(String(requests));
+    return;
+  }
+  requests += 1;
+  let text = "";
+  request.setEncoding("utf8").on("data", (chunk) => {
+    text += chunk;
+  });
+  request.on("end", () => {
+    const body = JSON.parse(text);
+    const result = JSON.stringify(Array.isArray(body) ? body.map(answer) : answer(body));
+    setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(result), latencyMs);
+  });
+});
+// @ts-expect-error The address of a TCP server is no text.
+server.listen(0, "127.0.0.1", () => console.log(server.address()?.port));

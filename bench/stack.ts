@@ -1,0 +1,70 @@
+import { median } from "./figures";
+import { type PairCost, type PairLife, pairLife } from "./pair";
+import { walkCalls } from "./platform";
+import { type PartOptions, type Row, row } from "./rows";
+
+/** Most that a command may take, as a multiple of the twins' time. */
+const mostOfTwins = 1.1;
+const mostOfTwinsRefresh = 2;
+/** Calls beyond the list and the objects: the organization, and what a short list hides. */
+const extraCalls = 3;
+/** Operations that the engine runs at a time, and deletes that share a look at the list. */
+const atATime = 8;
+/** Walks of the list that a create's wait may take: global nodes run at once. */
+const polls = 1;
+
+const sizes = [
+  { count: 200, rounds: 3 },
+  { count: 1_000, rounds: 1 },
+] as const;
+
+/**
+ * Stacks of nodes next to stacks of twins: dynamic resources with the same inputs, outputs and secrets, whose provider
+ * answers at once. What remains is the cost of the engine and the SDK, so each ratio is what this provider adds.
+ */
+export async function benchStack({ say }: PartOptions): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const { count, rounds } of sizes) {
+    const lives: PairLife[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      lives.push(await pairLife({ count, round, hasCheckpoints: true }, say));
+    }
+    rows.push(...rowsOf(lives));
+  }
+  return rows;
+}
+
+function rowsOf(lives: readonly PairLife[]): readonly Row[] {
+  const count = lives[0]?.count ?? 0;
+  const walk = walkCalls(count);
+  const ratio = (of: (life: PairLife) => PairCost) =>
+    median(lives.map(of).map(({ ours, twins }) => ours.seconds / twins.seconds));
+  const calls = (of: (life: PairLife) => PairCost) => Math.max(...lives.map((life) => of(life).ours.calls.total));
+  const of = {
+    up: ({ commands }: PairLife) => commands.up,
+    preview: ({ commands }: PairLife) => commands.preview,
+    refresh: ({ commands }: PairLife) => commands.refresh,
+    slowRefresh: ({ slowRefresh }: PairLife) => slowRefresh,
+    destroy: ({ commands }: PairLife) => commands.destroy,
+  };
+  const naive = lives.map(({ slowRefresh }) => slowRefresh);
+  const what = (text: string) => `${count} nodes, ${text}`;
+  return [
+    row(what("up, to twins"), ratio(of.up), "×", { atMost: mostOfTwins }),
+    row(what("up, calls"), calls(of.up), "", { atMost: 2 * count + walk * polls + extraCalls }),
+    row(what("preview, to twins"), ratio(of.preview), "×", { atMost: mostOfTwins }),
+    row(what("preview, calls"), calls(of.preview), "", { atMost: 0 }),
+    row(what("refresh, to twins"), ratio(of.refresh), "×"),
+    row(what("refresh at 30 ms latency, to twins"), ratio(of.slowRefresh), "×", { atMost: mostOfTwinsRefresh }),
+    row(what("refresh, calls"), calls(of.slowRefresh), "", { atMost: walk + extraCalls }),
+    row(
+      what("refresh at 30 ms latency with one read per node, to twins"),
+      median(naive.map(({ naive: each, twins }) => each.seconds / twins.seconds)),
+      "×",
+    ),
+    row(what("destroy, to twins"), ratio(of.destroy), "×"),
+    row(what("destroy, calls"), calls(of.destroy), "", {
+      atMost: count + Math.ceil(count / atATime) * Math.min(walk, atATime) + walk + extraCalls,
+    }),
+  ];
+}
