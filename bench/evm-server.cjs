@@ -1,8 +1,10 @@
 // @ts-check
-// An EVM node at its head that answers after the given time. Prints its port; GET returns the number of requests.
+// An EVM node at its head that answers after the given time, on as many ports as given. Prints the ports; GET returns the
+// number of requests.
+const { once } = require("node:events");
 const { createServer } = require("node:http");
 
-const latencyMs = Number(process.argv[2]);
+const [latencyMs, portCount] = process.argv.slice(2).map(Number);
 const blockSeconds = 12;
 const firstBlock = 20_000_000;
 const startSeconds = Math.floor(Date.now() / 1_000);
@@ -27,7 +29,8 @@ const methods = {
 /** @param {{ id: unknown, method: string, params?: readonly unknown[] }} call */
 const answer = ({ id, method, params = [] }) => ({ jsonrpc: "2.0", id, result: methods[method]?.(params) ?? null });
 
-const server = createServer((request, response) => {
+/** @type {import("node:http").RequestListener} */
+const listener = (request, response) => {
   if (request.method === "GET") {
     response.end(String(requests));
     return;
@@ -42,6 +45,12 @@ const server = createServer((request, response) => {
     const result = JSON.stringify(Array.isArray(body) ? body.map(answer) : answer(body));
     setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(result), latencyMs);
   });
+};
+
+const listening = Array.from({ length: portCount ?? 1 }, async () => {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return typeof address === "object" ? address?.port : undefined;
 });
-// @ts-expect-error The address of a TCP server is no text.
-server.listen(0, "127.0.0.1", () => console.log(server.address()?.port));
+void Promise.all(listening).then((ports) => console.log(JSON.stringify(ports)));

@@ -39,7 +39,7 @@ const mostOfRecorded = {
  * recorded times are then scaled, and the engine's own time, that of twins, is added to each bound.
  */
 export async function benchLimits({ isFull, say }: PartOptions): Promise<readonly Row[]> {
-  const count = isFull ? 200 : 60;
+  const count = isFull ? recorded.count : 40;
   say(`${count} nodes${isFull ? "" : ": fewer than with --full, with bounds scaled to them"}`);
   const home = await openHome();
   try {
@@ -49,7 +49,9 @@ export async function benchLimits({ isFull, say }: PartOptions): Promise<readonl
       for (const isCrashSafe of [true, false]) {
         const costs = await limitedLife(home, count, perSecond, isCrashSafe);
         for (const command of limitedCommands) {
-          say(`${perSecond}/s, ${command}: ${costs[command].seconds.toFixed(1)} s, ${callsText(costs[command].calls)}`);
+          say(
+            `${perSecond}/s, ${command}: ${costs[command].seconds.toFixed(1)} s, ${callsText(costs[command].calls)}, ${costs[command].calls.throttled} throttled`,
+          );
         }
         rows.push(...rowsOf({ count, perSecond, isCrashSafe, costs, floor }));
       }

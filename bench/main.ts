@@ -4,7 +4,7 @@ import { benchGrowth } from "./growth";
 import { benchHealth } from "./health";
 import { benchLimits } from "./limits";
 import { benchMemory } from "./memory";
-import { type Part, type Row, rowTable } from "./rows";
+import { type Part, type Row, row, rowTable } from "./rows";
 import { benchSize } from "./size";
 import { benchStack } from "./stack";
 import { benchStart } from "./start";
@@ -22,6 +22,10 @@ const parts: Readonly<Record<string, Part>> = {
   growth: benchGrowth,
   access: benchAccess,
 };
+
+/** No part begins after this time. */
+const usualLimitMs = 20 * 60_000;
+const fullLimitMs = 120 * 60_000;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -44,10 +48,20 @@ async function main(): Promise<number> {
     return 2;
   }
   const rows: Row[] = [];
+  const limitMs = values.full ? fullLimitMs : usualLimitMs;
   for (const name of names) {
+    if (performance.now() > limitMs) {
+      rows.push(row(`${name}: not measured, the run has taken too long`, Number.NaN, "", { atMost: 0 }));
+      continue;
+    }
     console.error(`\n${name}`);
     const startMs = performance.now();
-    const measured = await parts[name]?.({ isFull: values.full, svg: values.svg, say: (text) => console.error(text) });
+    const options = { isFull: values.full, svg: values.svg, say: (text: string) => console.error(text) };
+    const measured = await parts[name]?.(options).catch((error: unknown) => {
+      // What other parts have measured must not be lost.
+      console.error(error);
+      return [row("failed", Number.NaN, "", { atMost: 0 })];
+    });
     rows.push(...(measured ?? []).map((each) => ({ ...each, what: `${name}: ${each.what}` })));
     console.error(`${name}: measured in ${((performance.now() - startMs) / 1_000).toFixed(0)} s`);
   }

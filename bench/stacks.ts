@@ -44,6 +44,9 @@ const twinProvider = join(__dirname, "twin-provider.cjs");
 /** The placement of a node that is measured. */
 export type Placement = Readonly<Record<string, unknown>>;
 
+/** Longest time of one command; far more than the largest stack takes on a machine of two cores. */
+const commandLimitMs = 20 * 60_000;
+
 /** Global nodes run at once. */
 export function globalPlacement({ project }: Platform): Placement {
   return { project, chain: "ethereum-mainnet", readiness: "platform" };
@@ -143,16 +146,21 @@ function measured(stack: TestStack, platform: Platform): MeasuredStack {
     run: async (command, env = {}) => {
       const ended = new AbortController();
       let watching: Promise<ProviderUse> | undefined;
+      let overdue: NodeJS.Timeout | undefined;
       const { value: seconds, calls } = await platform.counting(async () => {
         const startMs = performance.now();
         const { ok, stdout, stderr } = await stack
           .command(commands[command], {
             env,
-            onSpawn: ({ pid }) => {
-              watching = pid === undefined ? watching : watchProvider(pid, ended.signal);
+            onSpawn: (child) => {
+              watching = child.pid === undefined ? watching : watchProvider(child.pid, ended.signal);
+              overdue = setTimeout(() => child.kill("SIGINT"), commandLimitMs);
             },
           })
-          .finally(() => ended.abort());
+          .finally(() => {
+            clearTimeout(overdue);
+            ended.abort();
+          });
         const took = (performance.now() - startMs) / 1_000;
         if (!ok) {
           throw new Error(`pulumi ${command} failed\n${`${stdout}\n${stderr}`.trim().slice(-4_000)}`);
