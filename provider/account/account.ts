@@ -2,7 +2,8 @@ import { AuthError } from "../errors/errors.js";
 import { RateLimiter } from "../http/limiter.js";
 import type { SendGuard } from "../http/send-guard.js";
 import { PlatformClient } from "../platform/client.js";
-import { BatchReader, type BatchSource, defaultWindowMs } from "../platform/lists/batch-reader.js";
+import { ListReader } from "../platform/lists/list-reader.js";
+import { defaultWindowMs, type ListSource } from "../platform/lists/read-options.js";
 import type { DeploymentOption, Network, NodeV1, NodeV2, Organization, Project } from "../platform/schemas.js";
 import type { Settings } from "./settings.js";
 
@@ -24,16 +25,21 @@ export interface AccountOptions {
 export class Account {
   readonly client: PlatformClient;
   readonly signal: AbortSignal;
-  readonly projects: BatchReader<Project>;
-  readonly networks: BatchReader<Network>;
-  readonly nodesV1: BatchReader<NodeV1>;
-  readonly nodesV2: BatchReader<NodeV2>;
+  readonly projects: ListReader<Project>;
+  readonly networks: ListReader<Network>;
+  readonly nodesV1: ListReader<NodeV1>;
+  readonly nodesV2: ListReader<NodeV2>;
+  /** The same readers by the operation that lists their objects. */
+  readonly readers: {
+    readonly listProjects: ListReader<Project>;
+    readonly listNetworks: ListReader<Network>;
+    readonly listNodesV1: ListReader<NodeV1>;
+    readonly listNodesV2: ListReader<NodeV2>;
+  };
   /** Whether objects are created under a claim. */
   readonly isCrashSafe: boolean;
   /** How long to search the lists for an object whose create response was lost, in milliseconds. */
   readonly listLagMs: number;
-  /** Reads that begin within this time share calls, in milliseconds. */
-  readonly batchWindowMs: number;
   readonly #settings: Settings;
   readonly #options = remember(() => this.client.call("listDeploymentOptions", {}, this.signal));
   readonly #networkFacts = new Map<string, () => Promise<NetworkFacts>>();
@@ -48,33 +54,39 @@ export class Account {
       apiKey: settings.apiKey.reveal(),
       limiter: new RateLimiter(settings.requestsPerSecond),
       writeGuard,
+      onWrite: () => {
+        for (const reader of Object.values(this.readers)) {
+          reader.invalidate();
+        }
+      },
     });
     this.#settings = settings;
     this.client = client;
     this.signal = signal;
     this.isCrashSafe = settings.isCrashSafe;
     this.listLagMs = settings.listLagMs;
-    this.batchWindowMs = batchWindowMs;
-    const inBatches = <Item extends { readonly id: string }>(
-      one: BatchSource<Item>["one"],
-      pages: BatchSource<Item>["pages"],
-    ) => new BatchReader({ one, pages }, batchWindowMs);
-    this.projects = inBatches(
+    const readerOf = <Item extends { readonly id: string }>(
+      one: ListSource<Item>["one"],
+      pages: ListSource<Item>["pages"],
+    ) => new ListReader({ one, pages }, { windowMs: batchWindowMs });
+    this.projects = readerOf(
       (id) => client.call("getProject", { id }, signal),
       () => client.pages("listProjects", {}, signal),
     );
-    this.networks = inBatches(
+    this.networks = readerOf(
       (id) => client.call("getNetwork", { id }, signal),
       () => client.pages("listNetworks", {}, signal),
     );
-    this.nodesV1 = inBatches(
+    this.nodesV1 = readerOf(
       (id) => client.call("getNodeV1", { id }, signal),
       () => client.pages("listNodesV1", {}, signal),
     );
-    this.nodesV2 = inBatches(
+    this.nodesV2 = readerOf(
       (id) => client.call("getNodeV2", { id }, signal),
       () => client.pages("listNodesV2", {}, signal),
     );
+    const { projects, networks, nodesV1, nodesV2 } = this;
+    this.readers = { listProjects: projects, listNetworks: networks, listNodesV1: nodesV1, listNodesV2: nodesV2 };
   }
 
   /**

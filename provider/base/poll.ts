@@ -9,6 +9,8 @@ export interface PollTiming {
   readonly longestMs?: number | undefined;
   /** How much longer each pause is than the one before. @default 2 */
   readonly factor?: number | undefined;
+  /** Pauses end at multiples of this on the clock, so that the looks of several waits coincide. @default 0: they are not aligned */
+  readonly alignMs?: number | undefined;
   /** No pause goes beyond it; what it means is for the look to say. */
   readonly deadlineMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -33,7 +35,7 @@ export interface Wait {
  */
 export async function poll<T>(
   clock: Clock,
-  { firstMs, longestMs, factor, deadlineMs = Number.POSITIVE_INFINITY, signal }: PollTiming,
+  { firstMs, longestMs, factor, alignMs = 0, deadlineMs = Number.POSITIVE_INFINITY, signal }: PollTiming,
   look: (wait: Wait) => Promise<{ readonly found: T } | number | undefined>,
 ): Promise<T> {
   const startedAt = clock.monotonicMs();
@@ -53,6 +55,12 @@ export async function poll<T>(
     if (typeof outcome === "object") {
       return outcome.found;
     }
-    await clock.sleep(Math.max(0, Math.min(outcome ?? pauseMs, wait.leftMs)), signal);
+    const alignedMs = untilAligned(clock.monotonicMs(), outcome ?? pauseMs, alignMs);
+    await clock.sleep(Math.max(0, Math.min(alignedMs, wait.leftMs)), signal);
   }
+}
+
+/** The pause, prolonged to the next multiple of `alignMs` on the clock. */
+function untilAligned(nowMs: number, pauseMs: number, alignMs: number): number {
+  return alignMs === 0 ? pauseMs : Math.ceil((nowMs + pauseMs) / alignMs) * alignMs - nowMs;
 }

@@ -11,8 +11,8 @@ import type { Owner } from "./owner.js";
  * What the operations of a resource share.
  *
  * There are two ways to read an object. `read` may use a walk of its list that other operations share: a few calls for
- * many objects, but lists may lag behind writes. `readFresh` reads the object itself: after a write, and before an
- * irreversible step.
+ * many objects, but lists may lag behind writes. The walk begins after the call, unless {@link recencyOf} allows an
+ * earlier one. `readFresh` reads the object itself: after a write, and before an irreversible step.
  */
 export interface Context extends AccountScope {
   readonly owner: Owner;

@@ -29,6 +29,8 @@ export interface PlatformClientOptions {
   readonly clock?: Clock;
   /** Blocks writes. */
   readonly writeGuard?: SendGuard | undefined;
+  /** Called after each write, successful or not. */
+  readonly onWrite?: (() => void) | undefined;
 }
 
 const timeoutMs = 30_000;
@@ -53,7 +55,13 @@ export class PlatformClient {
   async call<Id extends OperationId>(id: Id, ...[input, signal]: Rest<CallArguments<Id>>): Promise<CallResult<Id>> {
     const given = (input ?? {}) as CallInput;
     checkRequest(id, given);
-    return (await this.#perform(id, given, signal)) as CallResult<Id>;
+    try {
+      return (await this.#perform(id, given, signal)) as CallResult<Id>;
+    } finally {
+      if (operations[id].method !== "GET") {
+        this.#options.onWrite?.();
+      }
+    }
   }
 
   /**

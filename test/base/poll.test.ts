@@ -29,6 +29,15 @@ describe("poll", () => {
     expect(clock.sleeps).to.deep.equal([1_000, 1_500, 2_000]);
   });
 
+  it("aligned: pauses end at multiples on the clock, and those of several waits together", async () => {
+    const clock = new FakeClock();
+    const timing = { firstMs: 1_000, longestMs: 10_000, factor: 1.5, alignMs: 500 };
+    const looks: number[] = [];
+    const late = clock.sleep(130).then(() => poll(clock, timing, lookUntil(clock, 3, looks)));
+    await Promise.all([poll(clock, timing, lookUntil(clock, 3, looks)), late]);
+    expect(looks).to.deep.equal([0, 130, 1_000, 1_500, 2_500, 3_000, 5_000, 5_500]);
+  });
+
   it("deadline: the last pause ends with it, and the look is told that no time is left", async () => {
     const clock = new FakeClock();
     const left: number[] = [];

@@ -1,6 +1,7 @@
 import type { Account } from "../../account/account.js";
 import { poll } from "../../base/poll.js";
 import { isProviderError } from "../../errors/errors.js";
+import type { ReadOptions } from "../../platform/lists/read-options.js";
 import type { Progress } from "../engine/progress.js";
 import type { Context } from "../resource.js";
 import type { ObjectList } from "./list-index.js";
@@ -51,31 +52,35 @@ export async function proveAbsence(account: Account, question: AbsenceQuestion):
 /**
  * Reads an object that may no longer exist.
  *
+ * @param read reads it, as recently as its argument says
  * @param patience for eventual consistency: an object that is still listed is read again for 10 s, and an absence must
  * be confirmed 3 s later. Without it, one check decides.
+ * @param recency of the first read
  * @returns undefined when it is proven to be deleted
  * @throws {ProviderError} why it cannot be read, or why its absence cannot be proven
  */
 export async function readOrProve<T>(
   account: Account,
   question: AbsenceQuestion,
-  read: () => Promise<T>,
+  read: (options: ReadOptions) => Promise<T>,
   patience?: Patience,
+  recency: ReadOptions = {},
 ): Promise<T | undefined> {
-  const first = await tryRead(account, question, read);
+  const first = await tryRead(account, question, () => read(recency));
   if (first !== undefined) {
     return first.seen;
   }
-  return settle(account, question, read, patience);
+  return settle(account, question, () => read({}), patience);
 }
 
 /** Like {@link readOrProve} with patience; warns the user when the object no longer exists. */
 export async function readOrReport<T>(
   context: Context,
   question: AbsenceQuestion,
-  read: () => Promise<T>,
+  read: (options: ReadOptions) => Promise<T>,
+  recency: ReadOptions,
 ): Promise<T | undefined> {
-  const seen = await readOrProve(context.account, question, read, context);
+  const seen = await readOrProve(context.account, question, read, context, recency);
   if (seen === undefined) {
     reportDeleted(question, context.progress);
   }

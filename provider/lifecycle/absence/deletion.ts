@@ -1,6 +1,7 @@
 import { poll } from "../../base/poll.js";
 import { messageOf } from "../../base/text.js";
 import { ConflictError, isProviderError, NotReadyError, type ProviderError } from "../../errors/errors.js";
+import type { ReadOptions } from "../../platform/lists/read-options.js";
 import { isInconclusive, mayHaveTakenEffect } from "../../platform/write-effects.js";
 import type { Context } from "../resource.js";
 import { formatElapsed } from "../timeouts.js";
@@ -23,7 +24,7 @@ export type ReadHolding = () => Promise<Holding | undefined>;
 export interface Deletion {
   readonly absence: AbsenceQuestion;
   readonly remove: () => Promise<unknown>;
-  readonly read: () => Promise<unknown>;
+  readonly read: (options: ReadOptions) => Promise<unknown>;
   /** For a container: called before each request, which is not sent while anything blocks it. */
   readonly readHolding?: ReadHolding;
   /** For other objects: whether it is in a temporary state in which the platform refuses. */
@@ -141,7 +142,7 @@ function stillExists(absence: AbsenceQuestion, elapsedMs: number, { problem }: A
 
 async function tryRemove(deletion: Deletion, before: Attempt, patience: Patience, context: Context): Promise<Attempt> {
   try {
-    await deletion.remove();
+    await context.removals.send(deletion.remove);
     return { state: "accepted" };
   } catch (error) {
     // Already deleted, or the request may have arrived: reading decides.
@@ -197,12 +198,12 @@ async function afterRefusal(
 async function isDeleted(deletion: Deletion, isAccepted: boolean, context: Context): Promise<boolean | ProviderError> {
   const { absence, read } = deletion;
   try {
-    await read();
+    await read({ isDeleted: isAccepted });
     return false;
   } catch (error) {
     context.signal.throwIfAborted();
     if (isProviderError(error, "not-found")) {
-      return isAccepted || (await settle(context.account, absence, read, context)) === undefined;
+      return isAccepted || (await settle(context.account, absence, () => read({}), context)) === undefined;
     }
     const explained = cannotRead(absence, error);
     // After an accepted deletion a refused read must not end the wait: the state would keep a deleted object.

@@ -1,12 +1,11 @@
 import type { Account } from "../../account/account.js";
 import { chainKey } from "../../health/chains.js";
-import { SharedWalk } from "../../platform/lists/shared-walk.js";
 import type { UnreadableItem } from "../../platform/lists/unreadable.js";
-import { readListOnce } from "../../platform/lists/whole-list.js";
+import type { WholeList } from "../../platform/lists/whole-list.js";
 import type { Network, NodeV1, NodeV2, Project } from "../../platform/schemas.js";
 
 /** Lists of the objects behind resources. */
-export type ObjectList = "listProjects" | "listNetworks" | "listNodesV1" | "listNodesV2";
+export type ObjectList = keyof Account["readers"];
 
 /** What messages call each list. */
 export const listNames: Readonly<Record<ObjectList, string>> = {
@@ -48,24 +47,20 @@ export interface Listed {
   readonly gap: string | undefined;
 }
 
-const lists = new WeakMap<Account, Map<ObjectList, SharedWalk<Listed>>>();
+const indexes = new WeakMap<WholeList<unknown>, Listed>();
 
 /**
  * What a list shows in a walk that begins after this call. Simultaneous callers share one walk: a refresh of many
  * deleted resources must not read the list once for each.
  */
-export function listedNow(account: Account, list: ObjectList): Promise<Listed> {
-  const ofAccount = lists.get(account) ?? new Map<ObjectList, SharedWalk<Listed>>();
-  lists.set(account, ofAccount);
-  const shared = ofAccount.get(list) ?? new SharedWalk(() => walk(account, list), account.batchWindowMs);
-  ofAccount.set(list, shared);
-  return shared.after(shared.mark());
+export async function listedNow(account: Account, list: ObjectList): Promise<Listed> {
+  const whole: WholeList<Network | NodeV1 | NodeV2 | Project> = await account.readers[list].whole();
+  const known = indexes.get(whole) ?? indexOf(whole);
+  indexes.set(whole, known);
+  return known;
 }
 
-async function walk({ client, signal }: Account, list: ObjectList): Promise<Listed> {
-  const { items, unreadable, gap } = await readListOnce<Network | NodeV1 | NodeV2 | Project>(
-    client.pages(list, {}, signal),
-  );
+function indexOf({ items, unreadable, gap }: WholeList<Network | NodeV1 | NodeV2 | Project>): Listed {
   const ids = new Set([...items, ...unreadable].flatMap(({ id }) => (id === undefined ? [] : [id])));
   const isNameless = unreadable.some(({ id }) => id === undefined);
   return {

@@ -2,6 +2,8 @@
 export class Removals {
   readonly #pending = new Set<string>();
   readonly #deleted = new Set<string>();
+  /** Requests under way; none of these rejects. */
+  readonly #requests = new Set<Promise<unknown>>();
 
   /** Tracks a deletion from start to end. */
   async track(id: string, run: () => Promise<void>): Promise<void> {
@@ -12,6 +14,22 @@ export class Removals {
     } finally {
       this.#pending.delete(id);
     }
+  }
+
+  /**
+   * Sends a DELETE request, and resolves once those under way at its end have ended too: so the confirmations of
+   * simultaneous deletions share calls.
+   */
+  async send(request: () => Promise<unknown>): Promise<void> {
+    const sent = request();
+    const ended = sent.catch(() => undefined);
+    this.#requests.add(ended);
+    try {
+      await sent;
+    } finally {
+      this.#requests.delete(ended);
+    }
+    await Promise.all(this.#requests);
   }
 
   isPending(id: string): boolean {

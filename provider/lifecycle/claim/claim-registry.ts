@@ -1,7 +1,6 @@
 import type { Account } from "../../account/account.js";
-import { SharedWalk } from "../../platform/lists/shared-walk.js";
 import { listUnreadable, type UnreadableItem } from "../../platform/lists/unreadable.js";
-import { readListOnce } from "../../platform/lists/whole-list.js";
+import type { WholeList } from "../../platform/lists/whole-list.js";
 import type { Owner } from "../owner.js";
 import { isEarlier, parseClaim } from "./claim-name.js";
 
@@ -24,10 +23,15 @@ export interface Named {
   readonly gap: string | undefined;
 }
 
-interface Walked extends Pick<Named, "gap"> {
+interface NameIndex extends Pick<Named, "gap"> {
   readonly byName: ReadonlyMap<string, readonly ListedName[]>;
 }
 
+type NamedList = WholeList<ListedName>;
+
+const indexes = new WeakMap<NamedList, NameIndex>();
+
+/** A create that resumes an object that it found. */
 export interface Resumption {
   readonly claim: string;
   /** Whether the object may belong to another machine, or to another resource. */
@@ -36,7 +40,7 @@ export interface Resumption {
 
 /** The claims of a process: all creates share one walk of each list. */
 export class ClaimRegistry {
-  readonly #walks: Readonly<Record<ClaimList, SharedWalk<Walked>>>;
+  readonly #readers: Account["readers"];
   /** The last write of each resource: an older walk does not show it. */
   readonly #written = new Map<string, Readonly<Record<ClaimList, number>>>();
   /** `Claim.resource` of each creation of this process. */
@@ -47,32 +51,26 @@ export class ClaimRegistry {
   /** Resources whose create has lost its response: the object may exist. */
   readonly #unresolved = new Set<string>();
 
-  constructor({ client, signal, batchWindowMs }: Account) {
-    const walk = async (list: ClaimList): Promise<Walked> => {
-      const { items, unreadable, gap } = await readListOnce<ListedName>(client.pages(list, {}, signal));
-      const byName = new Map<string, ListedName[]>();
-      for (const { id, name, networkId } of items) {
-        const namesakes = byName.get(name) ?? [];
-        namesakes.push({ id, name, networkId });
-        byName.set(name, namesakes);
-      }
-      return { byName, gap: gap ?? gapOf(unreadable) };
-    };
-    this.#walks = ofEachList((list) => new SharedWalk(() => walk(list), batchWindowMs));
+  constructor({ readers }: Pick<Account, "readers">) {
+    this.#readers = readers;
   }
 
   /** Objects of a name, in a walk that began after the last write of the resource. */
   async named(list: ClaimList, name: string): Promise<Named> {
-    const { byName, gap } = await this.#walks[list].after(this.#written.get(name)?.[list] ?? 0);
-    return { items: byName.get(name) ?? [], gap };
+    const whole: NamedList = await this.#readers[list].whole(this.#written.get(name)?.[list] ?? 0);
+    const index = indexes.get(whole) ?? indexOf(whole);
+    indexes.set(whole, index);
+    return { items: index.byName.get(name) ?? [], gap: index.gap };
   }
 
   /** Marks earlier walks as stale for the resource of this claim, after a write or before another look. */
   invalidate(name: string): void {
-    this.#written.set(
-      name,
-      ofEachList((list) => this.#walks[list].mark()),
-    );
+    const { listProjects, listNodesV1, listNodesV2 } = this.#readers;
+    this.#written.set(name, {
+      listProjects: listProjects.mark(),
+      listNodesV1: listNodesV1.mark(),
+      listNodesV2: listNodesV2.mark(),
+    });
   }
 
   begin(name: string): void {
@@ -136,8 +134,14 @@ export class ClaimRegistry {
   }
 }
 
-function ofEachList<T>(of: (list: ClaimList) => T): Readonly<Record<ClaimList, T>> {
-  return { listProjects: of("listProjects"), listNodesV1: of("listNodesV1"), listNodesV2: of("listNodesV2") };
+function indexOf({ items, unreadable, gap }: NamedList): NameIndex {
+  const byName = new Map<string, ListedName[]>();
+  for (const { id, name, networkId } of items) {
+    const namesakes = byName.get(name) ?? [];
+    namesakes.push({ id, name, networkId });
+    byName.set(name, namesakes);
+  }
+  return { byName, gap: gap ?? gapOf(unreadable) };
 }
 
 /** Why a list may hold claims that it does not show: an unreadable item may have any name. */

@@ -16,6 +16,7 @@ import { raisesReadiness } from "../node/check.js";
 import { type ObservedNode, viewOfV1 } from "../node/observed.js";
 import { nextStep } from "../node/readiness.js";
 import { warnOfDiscrepancies } from "../node/record.js";
+import { recencyOf } from "../recency.js";
 import type { Context, Operations, Outcome } from "../resource.js";
 import { deadlinesOf } from "../timeouts.js";
 import { createNetwork, deadlinesOfNetwork } from "./create.js";
@@ -63,7 +64,12 @@ export const networkOperations: Operations<NetworkInputs, NetworkState> = {
     const { inputs } = recorded;
     const absence = absenceOf(id, recorded);
     const organization = await guardRead(account, absence);
-    const network = await readOrReport(context, absence, () => account.networks.get(id));
+    const network = await readOrReport(
+      context,
+      absence,
+      (options) => account.networks.get(id, options),
+      recencyOf(recorded),
+    );
     if (network === undefined) {
       return undefined;
     }

@@ -17,7 +17,7 @@ export function removeEmptied(absence: AbsenceQuestion, deadlineMs: number, cont
     {
       absence,
       remove: () => account.client.call("deleteNetwork", { id }, account.signal),
-      read: () => account.networks.get(id),
+      read: (options) => account.networks.get(id, options),
       readHolding: async () => {
         const network = await readIfThere(() => readNetworkFresh(id, account));
         return network && holdingOf(await contentsOfNetwork(network, account, true), context);

@@ -1,4 +1,5 @@
 import type { Account } from "../../account/account.js";
+import type { ReadOptions } from "../../platform/lists/read-options.js";
 import type { NodeV1 } from "../../platform/schemas.js";
 import { writeOrReadBack } from "../../platform/write-effects.js";
 import { type AbsenceQuestion, readIfThere } from "../absence/absence.js";
@@ -11,7 +12,7 @@ import { type ObservedNode, viewOfV1, viewOfV2 } from "./observed.js";
 /** How nodes are read and written through one version of the API. */
 export interface NodeApi {
   readonly list: "listNodesV1" | "listNodesV2";
-  read(account: Account, id: string): Promise<ObservedNode>;
+  read(account: Account, id: string, options?: ReadOptions): Promise<ObservedNode>;
   /** Reads the node itself, see {@link Context}. */
   readFresh(account: Account, id: string, signal?: AbortSignal): Promise<ObservedNode>;
   /** Renames a node; a lost response is resolved by reading the name back. */
@@ -23,7 +24,7 @@ export interface NodeApi {
 export const nodeApis: Readonly<Record<"v1" | "v2", NodeApi>> = {
   v1: {
     list: "listNodesV1",
-    read: async (account, id) => withNetwork(account, await account.nodesV1.get(id)),
+    read: async (account, id, options) => withNetwork(account, await account.nodesV1.get(id, options)),
     readFresh: async (account, id, signal = account.signal) =>
       withNetwork(account, await account.client.call("getNodeV1", { id }, signal)),
     rename: (account, id, name, signal = account.signal) =>
@@ -36,7 +37,7 @@ export const nodeApis: Readonly<Record<"v1" | "v2", NodeApi>> = {
   },
   v2: {
     list: "listNodesV2",
-    read: async (account, id) => viewOfV2(await account.nodesV2.get(id)),
+    read: async (account, id, options) => viewOfV2(await account.nodesV2.get(id, options)),
     readFresh: async (account, id, signal = account.signal) =>
       viewOfV2(await account.client.call("getNodeV2", { id }, signal)),
     rename: (account, id, name, signal = account.signal) =>
@@ -78,7 +79,7 @@ export function removeNode(
     {
       absence: absenceOfNode(api, id, home),
       remove: () => api.remove(account, id),
-      read: () => api.read(account, id),
+      read: (options) => api.read(account, id, options),
       isPending: async () => (await api.read(account, id)).status === "pending",
       deadlineMs,
     },

@@ -5,6 +5,7 @@ import { parseClaim } from "../claim/claim-name.js";
 import { isClaimed } from "../claim/create-once.js";
 import { giveName, keptAsClaim } from "../claim/final-name.js";
 import { namingRefresh } from "../claim/naming-refresh.js";
+import { recencyOf } from "../recency.js";
 import type { Context, Operations, Outcome } from "../resource.js";
 import { deadlinesOf } from "../timeouts.js";
 import { absenceOfNode, apiOf, deadlinesOfNode, nodeApis, removeNode } from "./api.js";
@@ -222,11 +223,16 @@ async function readNode(id: string, recorded: NodeState, context: Context): Prom
   // `get` knows only the id: a node in a v1 network may be visible through v1 only.
   const apis = recorded.inputs === undefined ? [nodeApis.v2, nodeApis.v1] : [apiOf(recorded.inputs)];
   for (const api of apis) {
-    const view = await readOrReport(context, absenceOfNode(api, id, recorded), async () => {
-      const seen = await api.read(account, id);
-      // A stale list shows the claim instead of the name.
-      return parseClaim(seen.name) === undefined ? seen : api.readFresh(account, id);
-    });
+    const view = await readOrReport(
+      context,
+      absenceOfNode(api, id, recorded),
+      async (options) => {
+        const seen = await api.read(account, id, options);
+        // A stale list shows the claim instead of the name.
+        return parseClaim(seen.name) === undefined ? seen : api.readFresh(account, id);
+      },
+      recencyOf(recorded),
+    );
     if (view !== undefined) {
       return view;
     }

@@ -29,7 +29,8 @@ export interface WaitOutcome {
   readonly failure: Error | undefined;
 }
 
-const pauses = { firstMs: 1_000, longestMs: 10_000, factor: 1.5 };
+// Waits look at the same moments, so that their reads share calls.
+const pauses = { firstMs: 1_000, longestMs: 10_000, factor: 1.5, alignMs: 500 };
 // While a node does not respond at all, the network is more likely at fault than the node: report that early.
 const unreachableLimitMs = 5 * 60_000;
 // Limits of one call of a probe.

@@ -10,6 +10,7 @@ import { namingRefresh } from "../claim/naming-refresh.js";
 import { contentsOfProject, holdingOf } from "../container/contents.js";
 import { removeLeftOver } from "../container/left-over.js";
 import type { Timeouts } from "../engine/lenient.js";
+import { recencyOf } from "../recency.js";
 import type { Context, Operations } from "../resource.js";
 import { deadlinesOf } from "../timeouts.js";
 import { descriptionOf } from "./check.js";
@@ -30,11 +31,16 @@ export const projectOperations: Operations<ProjectInputs, ProjectState> = {
     const { inputs } = recorded;
     const absence = absenceOf(id, recorded.organization);
     const organization = await guardRead(account, absence);
-    const project = await readOrReport(context, absence, async () => {
-      const seen = await account.projects.get(id);
-      // A stale list shows the claim instead of the name.
-      return parseClaim(seen.name) === undefined ? seen : readFresh(account, id);
-    });
+    const project = await readOrReport(
+      context,
+      absence,
+      async (options) => {
+        const seen = await account.projects.get(id, options);
+        // A stale list shows the claim instead of the name.
+        return parseClaim(seen.name) === undefined ? seen : readFresh(account, id);
+      },
+      recencyOf(recorded),
+    );
     if (project === undefined) {
       return undefined;
     }
@@ -148,7 +154,7 @@ export function removeProject(
     {
       absence: absenceOf(id, organization),
       remove: () => account.client.call("deleteProject", { id }, account.signal),
-      read: () => account.projects.get(id),
+      read: (options) => account.projects.get(id, options),
       readHolding: async () => {
         const project = await readIfThere(() => readFresh(account, id));
         if (project === undefined) {

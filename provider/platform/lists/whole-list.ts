@@ -28,6 +28,12 @@ export async function readListOnce<Item>(pages: AsyncIterable<WalkedPage<Page<It
   for await (const page of pages) {
     walked.push(page);
   }
+  return wholeOf(walked);
+}
+
+/** What the pages of a walk that has reached its end showed together. */
+export function wholeOf<Item>(pages: readonly WalkedPage<Page<Item>>[]): WholeList<Item> {
+  const walked = [...pages];
   const vanished = walked.at(-1)?.vanished ?? [];
   const minCount = Math.min(...walked.map(({ count }) => count ?? Number.POSITIVE_INFINITY));
   walked.sort((a, b) => a.page - b.page);

@@ -6,50 +6,11 @@ import {
   TransportError,
   UnavailableError,
 } from "../../../provider/errors/errors.js";
-import { BatchReader } from "../../../provider/platform/lists/batch-reader.js";
-import { type WalkedPage, walkList } from "../../../provider/platform/lists/list-walk.js";
+import { ListReader } from "../../../provider/platform/lists/list-reader.js";
+import type { WalkedPage } from "../../../provider/platform/lists/list-walk.js";
 import type { Page } from "../../../provider/platform/wire.js";
 import { failureOf } from "../../support/platform/client-on-sandbox";
-
-interface Thing {
-  readonly id: string;
-  readonly from: "list" | "read";
-}
-
-/** A source over a list of ids that records every call. */
-function sourceOf(listed: readonly string[], pageSize = 100) {
-  const calls: string[] = [];
-  const source = {
-    one: async (id: string): Promise<Thing> => {
-      calls.push(`read ${id}`);
-      if (id.startsWith("missing")) {
-        throw new Error(`no ${id}`);
-      }
-      return { id, from: "read" };
-    },
-    pages: (): AsyncGenerator<WalkedPage<Page<Thing>>> =>
-      walkList({
-        id: "listThings",
-        growth: "end",
-        read: async (page): Promise<Page<Thing>> => {
-          calls.push(`page ${page}`);
-          await new Promise(setImmediate);
-          const start = (page - 1) * pageSize;
-          return {
-            count: listed.length,
-            next: start + pageSize < listed.length ? `?page=${page + 1}` : undefined,
-            results: listed.slice(start, start + pageSize).map((id) => ({ id, from: "list" as const })),
-            unreadable: [],
-            totals: undefined,
-          };
-        },
-        pageOf: (link) => Number(link.split("=")[1]),
-      }),
-  };
-  return { calls, source, reader: new BatchReader<Thing>(source, 0) };
-}
-
-const ids = (count: number) => Array.from({ length: count }, (_, index) => `N-${index}`);
+import { ids, listOf, type Thing } from "../../support/platform/list-source";
 
 /** A list that fails at its first page. */
 function failing(error: Error): () => AsyncGenerator<WalkedPage<Page<Thing>>> {
@@ -59,22 +20,22 @@ function failing(error: Error): () => AsyncGenerator<WalkedPage<Page<Thing>>> {
   };
 }
 
-describe("BatchReader", () => {
+describe("ListReader", () => {
   it("one id: read by id", async () => {
-    const { calls, reader } = sourceOf(ids(50));
+    const { calls, reader } = listOf(ids(50));
     expect(await reader.get("N-3")).to.deep.equal({ id: "N-3", from: "read" });
     expect(calls).to.deep.equal(["read N-3"]);
   });
 
   it("same id requested concurrently: read once", async () => {
-    const { calls, reader } = sourceOf(ids(50));
+    const { calls, reader } = listOf(ids(50));
     const all = await Promise.all(["N-3", "N-3", "N-3"].map((id) => reader.get(id)));
     expect(all).to.have.length(3);
     expect(calls).to.deep.equal(["read N-3"]);
   });
 
   it("many ids: taken from the list's pages", async () => {
-    const { calls, reader } = sourceOf(ids(50), 20);
+    const { calls, reader } = listOf(ids(50), { pageSize: 20 });
     const all = await Promise.all(ids(50).map((id) => reader.get(id)));
     expect(all.map(({ id }) => id)).to.deep.equal(ids(50));
     expect(all.every(({ from }) => from === "list")).to.equal(true);
@@ -82,20 +43,20 @@ describe("BatchReader", () => {
   });
 
   it("all found: walk stops", async () => {
-    const { calls, reader } = sourceOf(ids(100), 20);
+    const { calls, reader } = listOf(ids(100), { pageSize: 20 });
     await Promise.all(ids(20).map((id) => reader.get(id)));
     expect(calls).to.deep.equal(["page 1"]);
   });
 
   it("fewer calls by id than by a walk: read by id", async () => {
-    const { calls, reader } = sourceOf(ids(1_000), 20);
+    const { calls, reader } = listOf(ids(1_000), { pageSize: 20 });
     const all = await Promise.all(["N-900", "N-901"].map((id) => reader.get(id)));
     expect(all.map(({ from }) => from)).to.deep.equal(["read", "read"]);
     expect(calls).to.deep.equal(["page 1", "read N-900", "read N-901"]);
   });
 
   it("scattered ids: no more calls than the whole walk", async () => {
-    const { calls, reader } = sourceOf(ids(100), 10);
+    const { calls, reader } = listOf(ids(100), { pageSize: 10 });
     const wanted = ids(100).filter((_, index) => index % 9 === 0);
     const all = await Promise.all(wanted.map((id) => reader.get(id)));
     expect(all.map(({ id }) => id)).to.deep.equal(wanted);
@@ -103,30 +64,30 @@ describe("BatchReader", () => {
   });
 
   it("id not in the list: read by id", async () => {
-    const { calls, reader } = sourceOf(ids(3));
+    const { calls, reader } = listOf(ids(3));
     const all = await Promise.all([...ids(3), "N-late"].map((id) => reader.get(id)));
     expect(all.at(-1)).to.deep.equal({ id: "N-late", from: "read" });
     expect(calls).to.deep.equal(["page 1", "read N-late"]);
   });
 
   it("empty list: read by id", async () => {
-    const { calls, reader } = sourceOf([]);
+    const { calls, reader } = listOf([]);
     await Promise.all(["a", "b"].map((id) => reader.get(id)));
     expect(calls).to.deep.equal(["page 1", "read a", "read b"]);
   });
 
   it("one read fails: only its callers get the error", async () => {
-    const { reader } = sourceOf(ids(3));
+    const { reader } = listOf(ids(3));
     const [good, bad, twin] = await Promise.allSettled(["N-0", "missing-1", "missing-1"].map((id) => reader.get(id)));
     expect(good?.status).to.equal("fulfilled");
     expect([bad, twin].map((result) => result?.status === "rejected" && String(result.reason))).to.deep.equal([
-      "Error: no missing-1",
-      "Error: no missing-1",
+      "NotFoundError: no missing-1",
+      "NotFoundError: no missing-1",
     ]);
   });
 
   it("walk fails: all callers get the error, and the next walk works", async () => {
-    const { source, reader } = sourceOf(ids(3));
+    const { source, reader } = listOf(ids(3));
     const { pages } = source;
     const broken = new Error("the list is down");
     source.pages = async function* () {
@@ -140,7 +101,7 @@ describe("BatchReader", () => {
   });
 
   it("requested during a walk: served by a new walk, which starts after the first has ended", async () => {
-    const { calls, source, reader } = sourceOf(ids(5));
+    const { calls, source, reader } = listOf(ids(5));
     const second: Promise<Thing>[] = [];
     const { pages } = source;
     source.pages = async function* () {
@@ -164,7 +125,7 @@ describe("BatchReader", () => {
     ["is a proxy's page", new ShapeError("no list")],
   ] as const) {
     it(`list ${name}: each read by id, however many`, async () => {
-      const { calls, source, reader } = sourceOf(ids(30));
+      const { calls, source, reader } = listOf(ids(30));
       source.pages = failing(failure);
       const all = await Promise.all(ids(30).map((id) => reader.get(id)));
       expect(all.map(({ id, from }) => `${id} ${from}`)).to.deep.equal(ids(30).map((id) => `${id} read`));
@@ -172,7 +133,7 @@ describe("BatchReader", () => {
     });
 
     it(`list ${name}, and no object can be read either: gives up after a few reads`, async () => {
-      const { calls, source, reader } = sourceOf(ids(30));
+      const { calls, source, reader } = listOf(ids(30));
       source.pages = failing(failure);
       const down = new UnavailableError("all is down", 503);
       source.one = async (id) => {
@@ -187,7 +148,7 @@ describe("BatchReader", () => {
   }
 
   it("list is unavailable › 404 by id: an answer, so that every id is read", async () => {
-    const { calls, source, reader } = sourceOf(ids(30));
+    const { calls, source, reader } = listOf(ids(30));
     source.pages = failing(new UnavailableError("no list", 503));
     source.one = async (id) => {
       calls.push(`read ${id}`);
@@ -203,7 +164,7 @@ describe("BatchReader", () => {
     ["rejects the key", new AuthError("no")],
   ] as const) {
     it(`list ${name}: nothing read by id`, async () => {
-      const { calls, source, reader } = sourceOf(ids(3));
+      const { calls, source, reader } = listOf(ids(3));
       source.pages = failing(failure);
       const failures = await Promise.all(ids(3).map((id) => failureOf(reader.get(id))));
       expect(failures).to.deep.equal([failure, failure, failure]);
@@ -212,17 +173,17 @@ describe("BatchReader", () => {
   }
 
   it("read hangs: other callers do not wait", async () => {
-    const { source } = sourceOf(ids(3));
+    const { source } = listOf(ids(3));
     const { one } = source;
     source.one = (id) => (id === "N-0" ? new Promise(() => undefined) : one(id));
-    const reader = new BatchReader<Thing>(source, 0, 20);
+    const reader = new ListReader<Thing>(source, { windowMs: 0, patienceMs: 20 });
     void reader.get("N-0");
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await reader.get("N-1")).id).to.equal("N-1");
   });
 
   it("page hangs: its ids are read by id, and no list is read until the page ends", async () => {
-    const { calls, source } = sourceOf(ids(4));
+    const { calls, source } = listOf(ids(4));
     const { pages } = source;
     let end: () => void = () => undefined;
     source.pages = async function* () {
@@ -232,7 +193,7 @@ describe("BatchReader", () => {
         end = resolve;
       });
     };
-    const reader = new BatchReader<Thing>(source, 0, 20);
+    const reader = new ListReader<Thing>(source, { windowMs: 0, patienceMs: 20 });
     const readBoth = async (...both: readonly string[]) =>
       (await Promise.all(both.map((id) => reader.get(id)))).map(({ from }) => from);
     expect(await readBoth("N-0", "N-1")).to.deep.equal(["read", "read"]);
