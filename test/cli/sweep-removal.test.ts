@@ -125,7 +125,7 @@ describe("blockchain-nodes sweep", function () {
     const run = await account.sweep(undefined, "--name-prefix", "ci-", "--yes", "--json");
     expect(run.exitCode).to.equal(1);
     expect(run.stderr)
-      .to.match(new RegExp(`node ${first} was not deleted: .*Not you\\.`))
+      .to.match(new RegExp(`node ${first} was not deleted: .*Not you`))
       .and.match(/network NW-\S+ was not deleted: /);
     expect(run.stderr).not.to.include("state");
     expect(rowsOf(run).find(({ id }) => id === second)?.removed).to.equal(true);
