@@ -39,6 +39,8 @@ function rowsOf(lives: readonly PairLife[]): readonly Row[] {
   const walk = walkCalls(count);
   const ratio = (of: (life: PairLife) => PairCost) =>
     median(lives.map(of).map(({ ours, twins }) => ours.seconds / twins.seconds));
+  const cpuRatio = (of: (life: PairLife) => PairCost) =>
+    median(lives.map(of).map(({ ours, twins }) => ours.provider.cpuSeconds / twins.provider.cpuSeconds));
   const calls = (of: (life: PairLife) => PairCost) => Math.max(...lives.map((life) => of(life).ours.calls.total));
   const of = {
     up: ({ commands }: PairLife) => commands.up,
@@ -51,10 +53,12 @@ function rowsOf(lives: readonly PairLife[]): readonly Row[] {
   const what = (text: string) => `${count} nodes, ${text}`;
   return [
     row(what("up, to twins"), ratio(of.up), "×", { atMost: mostOfTwins }),
+    row(what("up, CPU time of the provider process, to twins"), cpuRatio(of.up), "×"),
     row(what("up, calls"), calls(of.up), "", { atMost: 2 * count + walk * polls + extraCalls }),
     row(what("preview, to twins"), ratio(of.preview), "×", { atMost: mostOfTwins }),
     row(what("preview, calls"), calls(of.preview), "", { atMost: 0 }),
     row(what("refresh, to twins"), ratio(of.refresh), "×"),
+    row(what("refresh, CPU time of the provider process, to twins"), cpuRatio(of.refresh), "×"),
     row(what("refresh at 30 ms latency, to twins"), ratio(of.slowRefresh), "×", { atMost: mostOfTwinsRefresh }),
     row(what("refresh, calls"), calls(of.slowRefresh), "", { atMost: walk + extraCalls }),
     row(
