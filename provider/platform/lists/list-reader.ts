@@ -220,9 +220,7 @@ export class ListReader<Item extends { readonly id: string }> {
     if (walk.isDone || !isLasting) {
       this.#singles = 0;
     }
-    if (walk.isWhole) {
-      this.#confirmDeleted(batch);
-    }
+    this.#confirmDeleted(batch, walk);
   }
 
   #isWorthBeginning(batch: Batch<Item>): boolean {
@@ -244,9 +242,9 @@ export class ListReader<Item extends { readonly id: string }> {
   }
 
   /** Answers for objects whose deletion was accepted, after a complete walk that does not show them any more. */
-  #confirmDeleted(batch: Batch<Item>): void {
+  #confirmDeleted(batch: Batch<Item>, walk: ResumableWalk<Item>): void {
     for (const [id, readers] of batch) {
-      if (this.#seen.has(id) && readers.every(({ isDeleted }) => isDeleted)) {
+      if (this.#seen.has(id) && readers.every(({ isDeleted }) => isDeleted) && walk.lacks(id)) {
         for (const reader of readers) {
           reader.reject(new NotFoundError(`${id} is no longer listed.`));
         }

@@ -63,9 +63,13 @@ export class ResumableWalk<Item extends { readonly id: string }> {
     return last.page > 1 ? last.page - 1 : this.calls === 1 && last.pages > 1 ? last.pages : 0;
   }
 
-  /** Whether it has reached its end and shown everything. */
-  get isWhole(): boolean {
-    return this.#isDone && wholeOf(this.#walked).gap === undefined;
+  /** Whether it has reached its end and provably did not show an object, readable or not. */
+  lacks(id: string): boolean {
+    if (!this.#isDone || this.#items.has(id)) {
+      return false;
+    }
+    const { gap, unreadable } = wholeOf(this.#walked);
+    return gap === undefined && unreadable.every((item) => item.id !== undefined && item.id !== id);
   }
 
   /**

@@ -128,6 +128,21 @@ describe("ListReader › confirmation of deletions", () => {
     expect(calls).to.deep.equal(["page 1", "read N-0", "read N-1"]);
   });
 
+  for (const [name, id] of [
+    ["one of them", "N-0"],
+    ["an item without an id", undefined],
+  ] as const) {
+    it(`list that shows ${name} unreadably: read by id`, async () => {
+      const { calls, source, reader } = listOf(ids(30));
+      await reader.whole();
+      source.remove(ids(2));
+      source.unreadable = [{ id, name: undefined }];
+      calls.length = 0;
+      await Promise.all(ids(2).map((gone) => failureOf(reader.get(gone, deleted))));
+      expect(calls).to.include.members(["page 1", "read N-0"]);
+    });
+  }
+
   it("not deleted: absence from the list is no answer", async () => {
     const { calls, source, reader } = listOf(ids(30));
     await reader.whole();

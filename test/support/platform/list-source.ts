@@ -24,6 +24,8 @@ export function listOf(
   const source = {
     /** What the list says that it counts; by default what it holds. */
     count: undefined as number | undefined,
+    /** Items of the first page that cannot be parsed. */
+    unreadable: [] as readonly { readonly id: string | undefined; readonly name: undefined }[],
     remove: (gone: readonly string[]): void => {
       listed = listed.filter((id) => !gone.includes(id));
     },
@@ -51,10 +53,10 @@ export function listOf(
           }
           const start = (page - 1) * pageSize;
           return {
-            count: source.count ?? listed.length,
+            count: source.count ?? listed.length + source.unreadable.length,
             next: start + pageSize < listed.length ? `?page=${page + 1}` : undefined,
             results: listed.slice(start, start + pageSize).map((id) => ({ id, from: "list" as const })),
-            unreadable: [],
+            unreadable: page === 1 ? source.unreadable : [],
             totals: undefined,
           };
         },
