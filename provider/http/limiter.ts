@@ -2,6 +2,10 @@ import { type Clock, systemClock } from "../base/clock.js";
 
 // Not p-limit or p-throttle: neither pauses all callers for a `Retry-After`, adapts its rate, or accepts a clock.
 
+// In milliseconds at one request per second. Requests arrive with jitter: at exactly the server's limit, the first and
+// the last of a second would often count together.
+const spacing = 1_010;
+
 /**
  * Spaces requests evenly, at most `perSecond` per second, so that no burst hits a server that counts by the second.
  * Every attempt passes through it, including retries. Each 429 halves the rate; each successful response restores a
@@ -46,7 +50,7 @@ export class RateLimiter {
   }
 
   #waitMs(): number {
-    return Math.max(this.#lastStart + 1000 / this.#pace, this.#pausedUntil) - this.#clock.monotonicMs();
+    return Math.max(this.#lastStart + spacing / this.#pace, this.#pausedUntil) - this.#clock.monotonicMs();
   }
 
   /**

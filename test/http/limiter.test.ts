@@ -21,9 +21,9 @@ describe("RateLimiter", () => {
     const clock = new FakeClock();
     expect(await turns(new RateLimiter(5, clock), clock, 4)).to.deep.equal([
       [0, 0],
-      [1, 200],
-      [2, 400],
-      [3, 600],
+      [1, 202],
+      [2, 404],
+      [3, 606],
     ]);
   });
 
@@ -34,8 +34,8 @@ describe("RateLimiter", () => {
     await clock.sleep(60_000);
     expect(await turns(limiter, clock, 3)).to.deep.equal([
       [0, 60_000],
-      [1, 60_100],
-      [2, 60_200],
+      [1, 60_101],
+      [2, 60_202],
     ]);
   });
 
@@ -46,7 +46,7 @@ describe("RateLimiter", () => {
         const starts = await turns(new RateLimiter(pace, clock), clock, count);
         expect(starts.map(([caller]) => caller)).to.deep.equal(starts.map((_, index) => index));
         starts.slice(1).forEach(([, atMs], index) => {
-          expect(atMs - (starts[index]?.[1] ?? 0)).to.be.at.least(1000 / pace - 0.001);
+          expect(atMs - (starts[index]?.[1] ?? 0)).to.be.at.least(1010 / pace - 0.001);
         });
       }),
       { numRuns: 30 },
@@ -64,10 +64,10 @@ describe("RateLimiter", () => {
     expect(limiter.pace).to.equal(2.5);
     expect(starts).to.deep.equal([
       [0, 0],
-      [1, 200],
-      [2, 1_200],
-      [3, 1_600],
-      [4, 2_000],
+      [1, 202],
+      [2, 1_202],
+      [3, 1_606],
+      [4, 2_010],
     ]);
   });
 
@@ -96,7 +96,7 @@ describe("RateLimiter", () => {
     limiter.succeeded();
     const late = limiter.acquire().then(() => served.push(`late at ${clock.elapsedMs}`));
     await Promise.all([early, late]);
-    expect(served[0]).to.equal("early at 400");
+    expect(served[0]).to.equal("early at 404");
     expect(served[1]).to.match(/^late at 6/);
   });
 
@@ -146,6 +146,6 @@ describe("RateLimiter", () => {
     const reason = new Error("stop");
     controller.abort(reason);
     expect(await given).to.equal(reason);
-    expect(await next).to.equal(1_000);
+    expect(await next).to.equal(1_010);
   });
 });

@@ -104,7 +104,7 @@ describe("send", () => {
     limiter = new RateLimiter(0.1, clock);
     server.answer = inTurn(json({}, 500), json({}, 500), json({}));
     await call(true);
-    expect(clock.elapsedMs).to.equal(20_000);
+    expect(clock.elapsedMs).to.equal(20_200);
   });
 
   it("signal aborts between two attempts: its reason", async () => {
