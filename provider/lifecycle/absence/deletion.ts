@@ -51,7 +51,10 @@ export function deleteUntilGone(deletion: Deletion, context: Context): Promise<v
 
 async function removeAndWait(deletion: Deletion, patience: Patience, context: Context): Promise<void> {
   const { absence, readHolding } = deletion;
-  const { clock, progress, signal } = context;
+  const { account, clock, progress, signal } = context;
+  if (readHolding === undefined) {
+    await account.readers[absence.list].prepareDeletion(absence.id);
+  }
   let attempt: Attempt = { state: "open" };
   return poll(clock, { ...pauses, signal }, async () => {
     if (attempt.state !== "accepted") {

@@ -1,20 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { secondsText } from "../../base/text.js";
 import { isProviderError, NotFoundError, TransportError } from "../../errors/errors.js";
-import { mayBeTransient, readEach, type Waiter } from "./read-each.js";
+import { type Batch, dismiss, hasLasting, type Reader } from "./batch.js";
+import { mayBeTransient, readEach } from "./read-each.js";
 import { defaultWindowMs, type ListReaderOptions, type ListSource, type ReadOptions } from "./read-options.js";
 import { ResumableWalk } from "./resumable-walk.js";
 import type { WholeList } from "./whole-list.js";
-
-interface Reader<Item> extends Waiter<Item> {
-  /** Mark after which the read must begin. */
-  readonly after: number;
-  /** Whether a walk that serves it can also serve later reads. */
-  readonly isLasting: boolean;
-  readonly isDeleted: boolean;
-}
-
-type Batch<Item> = Map<string, Reader<Item>[]>;
 
 const defaultPatienceMs = 5_000;
 // So many reads at once suggest that the engine's workers are all busy and more reads will follow: then a walk may cost
@@ -86,13 +77,33 @@ export class ListReader<Item extends { readonly id: string }> {
       return Promise.resolve(item);
     }
     return new Promise((resolve, reject) => {
-      const served = this.#served;
-      const batch = served !== undefined && served.walk.begun > after ? served.batch : this.#waiting;
-      const readers = batch.get(id) ?? [];
-      readers.push({ after, isLasting: maxAgeMs > 0, isDeleted, resolve, reject });
-      batch.set(id, readers);
-      this.#schedule();
+      this.#join(id, { after, isLasting: maxAgeMs > 0, isDeleted, resolve, reject });
     });
+  }
+
+  /**
+   * Called before a deletion: if many begin at once, and no walk has shown anything yet, one shows them, so that another
+   * one can confirm that they are gone. Never fails.
+   */
+  prepareDeletion(id: string): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#seen.size > 0) {
+        resolve();
+        return;
+      }
+      const done = () => resolve();
+      const options = { after: this.#lastWrite, isLasting: true, isDeleted: false };
+      this.#join(id, { ...options, resolve: done, reject: done, giveUp: done });
+    });
+  }
+
+  #join(id: string, reader: Reader<Item>): void {
+    const served = this.#served;
+    const batch = served !== undefined && served.walk.begun > reader.after ? served.batch : this.#waiting;
+    const readers = batch.get(id) ?? [];
+    readers.push(reader);
+    batch.set(id, readers);
+    this.#schedule();
   }
 
   /**
@@ -170,6 +181,7 @@ export class ListReader<Item extends { readonly id: string }> {
         this.#served = undefined;
       }
     }
+    dismiss(batch);
     this.#singles += batch.size;
     await readEach(batch, this.#source.one, problem);
   }
@@ -266,10 +278,6 @@ export class ListReader<Item extends { readonly id: string }> {
     step.then(reset, reset);
     return error;
   }
-}
-
-function hasLasting<Item>(batch: Batch<Item>): boolean {
-  return [...batch.values()].some((readers) => readers.some(({ isLasting }) => isLasting));
 }
 
 /** The promise's value; undefined after `ms` milliseconds. */

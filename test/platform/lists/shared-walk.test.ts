@@ -111,6 +111,32 @@ describe("ListReader › confirmation of deletions", () => {
     expect(calls).to.deep.equal(["page 1", "page 3", "page 2", "page 1"]);
   });
 
+  it("eight at once, prepared: shown by a walk, then confirmed by another one", async () => {
+    const { calls, source, reader } = listOf(ids(30), { pageSize: 10 });
+    await Promise.all(ids(8).map((id) => reader.prepareDeletion(id)));
+    expect(calls).to.deep.equal(["page 1"]);
+    source.remove(ids(8));
+    await Promise.all(ids(8).map((id) => failureOf(reader.get(id, deleted))));
+    expect(calls).to.deep.equal(["page 1", "page 1", "page 3", "page 2", "page 1"]);
+    await reader.prepareDeletion("N-9");
+    expect(calls).to.have.length(5);
+  });
+
+  it("preparation of one, or of a few in a long list: nothing is read by id", async () => {
+    const { calls, reader } = listOf(ids(1_000), { pageSize: 10 });
+    await reader.prepareDeletion("N-900");
+    expect(calls).to.deep.equal([]);
+    await Promise.all(["N-900", "N-901"].map((id) => reader.prepareDeletion(id)));
+    expect(calls).to.deep.equal(["page 1"]);
+  });
+
+  it("preparation while the list fails: resolves", async () => {
+    const { calls, source, reader } = listOf(ids(30));
+    source.failAt(1);
+    await Promise.all(ids(2).map((id) => reader.prepareDeletion(id)));
+    expect(calls).to.deep.equal(["page 1"]);
+  });
+
   it("never shown by a walk: read by id, since a stale list may lack what is new", async () => {
     const { calls, source, reader } = listOf(ids(30));
     source.remove(ids(2));
