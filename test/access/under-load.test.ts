@@ -155,23 +155,24 @@ describe("connectNode under load", () => {
     const client = connect({ maxConcurrent: 2 });
     const calls = Array.from({ length: 6 }, () => failureOf(client.call("eth_chainId", [])));
     await until(() => slow.held.length === 2);
-    const startedMs = Date.now();
     await client.close();
     for (const error of await Promise.all(calls)) {
       expect(error).to.include({ code: "cancelled" });
     }
-    expect(Date.now() - startedMs, "before the deadline of 10 s").to.be.lessThan(5_000);
     expect(await failureOf(client.call("eth_chainId", []))).to.include({ code: "cancelled" });
     expect(await failureOf(client.batch([{ method: "eth_chainId" }]))).to.include({ code: "cancelled" });
   });
 
   it("attempts and pauses: one shared deadline", async () => {
     server.removeAllListeners("request");
-    server.on("request", (_, response: ServerResponse) => response.writeHead(503).end());
-    const startedMs = Date.now();
-    const error = await failureOf(connect({ attempts: 50, timeoutMs: 400 }).call("eth_chainId", []));
+    let requests = 0;
+    server.on("request", (_, response: ServerResponse) => {
+      requests += 1;
+      response.writeHead(503).end();
+    });
+    const error = await failureOf(connect({ attempts: 50, timeoutMs: 1_500 }).call("eth_chainId", []));
     expect(error).to.include({ code: "unavailable", status: 503 });
-    expect(Date.now() - startedMs, "far less than 50 attempts take").to.be.lessThan(5_000);
+    expect(requests, "attempts before the deadline").to.be.within(1, 49);
   });
 
   it("response lost: reads retried, calls with a possible effect not", async () => {

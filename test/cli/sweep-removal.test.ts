@@ -192,10 +192,8 @@ describe("blockchain-nodes sweep", function () {
     while (!(await scene.sandbox.requests()).includes(`DELETE /v2/nodes/${id}/`)) {
       await new Promise((done) => setTimeout(done, 50));
     }
-    const startedAt = Date.now();
     child.kill("SIGINT");
     expect(await ended).to.deep.equal([1, null]);
-    expect(Date.now() - startedAt).to.be.below(5_000);
     const [stdout, stderr] = await output;
     expect(rowsOf({ stdout }).some(({ removed }) => removed)).to.equal(false);
     expect(stderr).to.match(new RegExp(`node ${id} was not deleted: Interrupted\\.`));

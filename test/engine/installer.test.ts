@@ -125,8 +125,8 @@ describe("locateEngine, no engine on PATH or in the cache", () => {
       {
         what: "no first byte",
         fetch: "setInterval(() => {}, 1_000); return new Promise(() => {})",
-        reason: "killed after 0.6 s without new bytes",
-        stallMs: 600,
+        reason: "killed after 2 s without new bytes",
+        stallMs: 2_000,
       },
     ]) {
       it(`${what}: falls back to a build, and says why`, async () => {
@@ -167,8 +167,8 @@ describe("locateEngine, no engine on PATH or in the cache", () => {
       machine.installer(
         `mkdir -p "$root/bin"; echo half > "$root/bin/pulumi"; trap '' INT TERM; sh -c "${beating(beats)}"`,
       );
-      const error = await locate(1_500).catch((reason: unknown) => reason);
-      expect(error).to.have.property("message").that.includes("killed after 1.5 s without new bytes");
+      const error = await locate(4_000).catch((reason: unknown) => reason);
+      expect(error).to.have.property("message").that.includes("killed after 4 s without new bytes");
       expect(await isSilent(beats)).to.equal(true);
       expect(readdirSync(machine.cache)).to.deep.equal([]);
       expect(readdirSync(join(machine.folder, "tmp"))).to.deep.equal([]);
@@ -180,9 +180,9 @@ describe("locateEngine, no engine on PATH or in the cache", () => {
     ]) {
       it(`bytes arrive in ${what}: not killed`, async () => {
         const tarball = `${folder()}/pulumi.tar.gz.0123456789`;
-        const slow = `for n in 1 2 3 4 5 6 7 8 9 10; do echo $n >> "${tarball}"; sleep 0.3; done`;
+        const slow = `for n in 1 2 3 4 5 6 7 8 9 10; do echo $n >> "${tarball}"; sleep 0.5; done`;
         machine.installer(`${slow}; ${installOf(versions.command)}`);
-        expect((await locate(1_500)).source).to.equal("installer");
+        expect((await locate(4_000)).source).to.equal("installer");
       });
     }
 

@@ -91,7 +91,9 @@ describe("locateEngine", () => {
       writeFileSync(`${machine.entry}.lock`, `${process.pid} ${hostname()} token\n`);
       machine.go();
       const located = machine.locate();
-      await sleep(100);
+      while (machine.lines.length === 0) {
+        await sleep(10);
+      }
       machine.engine(machine.entry, versions.command);
       expect((await located).folder).to.equal(machine.entry);
       expect(machine.lines).to.deep.equal([`waiting for the build of process ${process.pid} (0 s)`]);

@@ -50,7 +50,7 @@ describe("exchange", () => {
 
   it("server never responds: ends at the deadline", async () => {
     server.answer = () => undefined;
-    expect(await failure({ timeoutMs: 80 })).to.include({ kind: "timeout", mayHaveTakenEffect: true });
+    expect(await failure({ timeoutMs: 600 })).to.include({ kind: "timeout", mayHaveTakenEffect: true });
   });
 
   it("trickling body: ends at the deadline", async () => {
@@ -59,12 +59,11 @@ describe("exchange", () => {
       const timer = setInterval(() => response.write("."), 10);
       response.on("close", () => clearInterval(timer));
     };
-    const startedAt = performance.now();
-    expect(await failure({ timeoutMs: 150, maxBodyBytes: 1_000_000 })).to.include({
+    // This body never ends, and neither would a deadline that each chunk extends.
+    expect(await failure({ timeoutMs: 600, maxBodyBytes: 1_000_000 })).to.include({
       kind: "timeout",
       mayHaveTakenEffect: true,
     });
-    expect(performance.now() - startedAt).to.be.within(100, 2_000);
   });
 
   it("body of the maximum size: accepted; one byte more: rejected", async () => {

@@ -110,11 +110,13 @@ describe("send", () => {
   it("signal aborts between two attempts: its reason", async () => {
     const controller = new AbortController();
     const reason = new Error("stop");
-    server.answer = (request, response) => {
-      json({}, 429, { "retry-after": "60" })(request, response);
-      setImmediate(() => setTimeout(() => controller.abort(reason), 20));
+    server.answer = json({}, 429, { "retry-after": "60" });
+    const sleep = (ms: number, signal?: AbortSignal) => {
+      setImmediate(() => controller.abort(reason));
+      return systemClock.sleep(ms, signal);
     };
-    const error = await call(true, { clock: systemClock }, controller.signal).catch((thrown: unknown) => thrown);
+    const clock = { ...systemClock, sleep };
+    const error = await call(true, { clock }, controller.signal).catch((thrown: unknown) => thrown);
     expect(error).to.equal(reason);
     expect(server.seen).to.have.length(1);
   });

@@ -19,7 +19,6 @@ function frame(first: number, payload: Buffer | string): Buffer {
 
 const text = (payload: Buffer | string) => frame(0x81, payload);
 const goodbye = (code: number) => frame(0x88, Buffer.from([code >> 8, code & 255]));
-const isPastSecond = (begin: number) => performance.now() - begin > 900;
 
 describe("openSocket", () => {
   /** What the server does with a request for a WebSocket. */
@@ -75,7 +74,7 @@ describe("openSocket", () => {
         openSocket({
           url: new URL(`ws://127.0.0.1:${port}/secret-path?key=secret-key`),
           headers: { authorization: "Basic secret-header" },
-          timeoutMs: 2_000,
+          timeoutMs: 15_000,
           maxMessageBytes: 1_000,
           onMessage: (message) => heard.push(message),
           onClose: close,
@@ -120,24 +119,21 @@ describe("openSocket", () => {
           socket.on("data", () => received.includes(0x88) && socket.end());
         }
       };
-      const begin = performance.now();
       const opening = await open();
       expect(opening).to.have.property("socket");
       expect(await closed).to.equal(code);
-      expect(isPastSecond(begin)).to.equal(false);
       expect(heard).to.deep.equal(texts);
     });
   }
 
   it("server violates the protocol and keeps the connection open: dropped at once", async () => {
+    // The time limit of a test is the proof: `ws` alone waits 30 s for the server.
     serve = (socket, accept) => {
       accept();
       socket.write(frame(0x83, "a"));
     };
-    const begin = performance.now();
     await open();
     expect(await closed).to.equal(1002);
-    expect(isPastSecond(begin)).to.equal(false);
   });
 
   it("close: sends a close frame with 1000, and drops the connection if the server does not respond", async () => {
@@ -150,7 +146,7 @@ describe("openSocket", () => {
       opening.socket.send("dropped");
     }
     expect(await closed).to.equal(1006);
-    expect(isPastSecond(begin)).to.equal(true);
+    expect(performance.now() - begin).to.be.greaterThan(900);
     expect(received[0]).to.equal(0x88);
     expect(received.readUInt16BE(6) ^ received.readUInt16BE(2)).to.equal(1000);
     expect(received).to.have.length(8);

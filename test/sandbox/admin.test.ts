@@ -30,7 +30,7 @@ describe("admin interface", () => {
   });
 
   it('request log, request in flight: outcome "open"', async () => {
-    await scene.admin("POST", "/settings", { latencyMs: 400 });
+    await scene.admin("POST", "/settings", { latencyMs: 2_000 });
     const waiting = scene.api("GET", "/v1/organization/");
     const last = await until(async () => {
       const entries = (await scene.admin("GET", "/requests")).body as unknown as Record<string, unknown>[];

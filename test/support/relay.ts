@@ -45,6 +45,8 @@ export async function startRelay(
     await onPassing({ ...passing, station: "answer" });
     response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" }).end(content);
   });
+  // Longer than a test: only clients close idle connections.
+  server.keepAliveTimeout = 600_000;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {

@@ -13,7 +13,7 @@ describe("attestationData on the sandbox", () => {
     const inputs = inputsFor("node", { project: scene.project, chain: "ethereum-mainnet", readiness: "none" });
     const made = await nodeOperations.create(inputs, scene.context({ isCrashSafe: false }));
     id = made.id;
-    client = connectNode(made.outs.endpoints as NodeEndpoints, { attempts: 1, timeoutMs: 2_000 });
+    client = connectNode(made.outs.endpoints as NodeEndpoints, { attempts: 1, timeoutMs: 15_000 });
   });
   after(() => client?.close());
 

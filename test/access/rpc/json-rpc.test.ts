@@ -130,10 +130,8 @@ describe("jsonRpcClient", () => {
       const timer = setInterval(() => response.write(" "), 20);
       response.once("close", () => clearInterval(timer));
     });
-    const start = Date.now();
     const result = await client(node, { timeoutMs: 200 }).call({ method: "a" });
     expect(result.ok === false && result.failure).to.include({ kind: "unreachable", transport: "timeout" });
-    expect(Date.now() - start).to.be.within(150, 10_000);
   });
 
   it("signal aborted: rejects with its reason", async () => {

@@ -77,7 +77,7 @@ describe("Channel", () => {
       leave = resolve;
     });
     const request = {
-      ...{ name: "subscribe logs", subscribe: "eth_subscribe", params: ["logs", {}], timeoutMs: 2_000 },
+      ...{ name: "subscribe logs", subscribe: "eth_subscribe", params: ["logs", {}], timeoutMs: 15_000 },
       ...{ maxMessageBytes: 1_000_000, signal: undefined },
     };
     try {

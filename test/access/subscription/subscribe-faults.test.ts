@@ -53,7 +53,7 @@ describe("subscribe against a misbehaving server", () => {
   });
 
   it("closed with 1006: resubscribes until the node is back", async () => {
-    const events = await subscribe({ idleMs: 2_000 });
+    const events = await subscribe({ idleMs: 60_000 });
     server.emit(hash(1));
     expect((await events.next()).value).to.equal(hash(1));
     server.refuseWith = 503;
@@ -94,7 +94,7 @@ describe("subscribe against a misbehaving server", () => {
   });
 
   it("slow reader: reading pauses, the node waits, nothing lost", async () => {
-    const logs = await connect().subscribe("logs", [], { maxQueued: 10, idleMs: 150 });
+    const logs = await connect().subscribe("logs", [], { maxQueued: 10, idleMs: 1_500 });
     const [socket] = server.sockets;
     // More than the socket buffers between the two hold.
     const total = 4_000;

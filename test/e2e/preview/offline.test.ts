@@ -95,6 +95,6 @@ describe("a program of all types, without key and network", function () {
       const { ok, stdout, stderr } = await preview("preview/mistake.cjs", { mistake: what });
       expect(ok).to.equal(false);
       expect(stdout + stderr).to.match(said);
-    }).timeout(25_000);
+    });
   }
 });

@@ -61,7 +61,7 @@ describe("proof of absence", () => {
     for (const { id } of all) {
       await sandbox.admin("DELETE", `/objects/${id}`);
     }
-    const context = scene.context({ batchWindowMs: 200 });
+    const context = scene.context({ batchWindowMs: 1_000 });
     setMaxListeners(0, context.signal);
     const reads = await Promise.all(all.map(({ id, outs }) => nodeOperations.read(id, outs, context)));
     expect(reads.every((read) => read === undefined)).to.equal(true);
@@ -75,7 +75,7 @@ describe("proof of absence", () => {
   it("12 nodes one after the other: few list walks", async () => {
     const all = await Promise.all(Array.from({ length: 12 }, () => make()));
     const { account } = scene.context();
-    await sandbox.change({ latencyMs: 40 });
+    await sandbox.change({ latencyMs: 300 });
     await sandbox.forget();
     await Promise.all(
       all.map(async ({ outs }, index) => {

@@ -215,7 +215,7 @@ describe("projectOperations.remove on a cascading platform", () => {
 
   it("ten at once: list walks shared", async () => {
     // Deletions of one moment share walks: these begin within a window that a busy machine keeps.
-    const context = scene.context({ batchWindowMs: 500 });
+    const context = scene.context({ batchWindowMs: 1_000 });
     const made = await Promise.all(Array.from({ length: 10 }, () => make(context)));
     await sandbox.forget();
     await Promise.all(made.map(({ id, outs }) => projectOperations.remove(id, outs, context)));

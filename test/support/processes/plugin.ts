@@ -81,7 +81,7 @@ const repositoryRoot = join(__dirname, "../../..");
 const program = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 
 /** Longer than any call of these tests takes: a call without a response fails the test. */
-const callDeadlineMs = 10_000;
+const callDeadlineMs = 30_000;
 
 const changes = {
   [DiffResponse.DiffChanges.DIFF_NONE]: "none",

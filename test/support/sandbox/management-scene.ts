@@ -71,16 +71,16 @@ export async function head(url: string): Promise<{ number: number; ageSeconds: n
   return { number: Number(number), ageSeconds: Date.now() / 1000 - Number(timestamp) };
 }
 
-/** Polls until the value is defined, up to five seconds. */
+/** Polls until the value is defined, up to 15 seconds: what tests wait for takes less than half a second. */
 export async function until<T>(read: () => Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 5000;
+  const deadline = Date.now() + 15_000;
   for (;;) {
     const value = await read();
     if (value !== undefined) {
       return value;
     }
     if (Date.now() > deadline) {
-      throw new Error("it did not happen within five seconds");
+      throw new Error("it did not happen within 15 seconds");
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
