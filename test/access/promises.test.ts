@@ -63,23 +63,23 @@ describe("connectNode against a gateway", () => {
   });
 
   it("single calls that replace a batch: share its deadline", async () => {
-    // The first single call gets a response, the second one none: it uses up the time of all others.
-    let singles = 0;
+    // Ten calls take ten seconds; even on a busy machine, the first one has time enough.
     const { client, seen } = await start(
       (request, response) => {
         if (request.isBatch) {
           response.writeHead(400).end();
-          return;
-        }
-        singles += 1;
-        if (singles === 1) {
-          reply(
-            response,
-            each(request, () => ({ result: "0x1" })),
+        } else {
+          setTimeout(
+            () =>
+              reply(
+                response,
+                each(request, () => ({ result: "0x1" })),
+              ),
+            1_000,
           );
         }
       },
-      { timeoutMs: 2_000, attempts: 1 },
+      { timeoutMs: 3_500, attempts: 1 },
     );
     const items = await client.batch(Array.from({ length: 10 }, () => ({ method: "eth_chainId" })));
     expect(items[0]).to.deep.equal({ ok: true, value: 1n });
@@ -89,7 +89,7 @@ describe("connectNode against a gateway", () => {
       kind: "timeout",
       mayHaveTakenEffect: false,
     });
-    expect(seen).to.have.length(3);
+    expect(seen.length).to.be.lessThan(6);
   });
 
   for (const [message, code] of [

@@ -13,16 +13,16 @@ describe("function settings", () => {
   useEmptySettings();
 
   describe("separate program", () => {
-    /** Runs a script as a program until it ends by itself; returns its output. */
+    /** Runs a script as a program, which must end by itself: it usually takes less than a second. Returns its output. */
     async function run(script: string): Promise<string> {
-      const child = spawn(process.execPath, ["-e", script], { cwd: repositoryRoot, env: process.env });
+      const child = spawn(process.execPath, ["-e", script], { cwd: repositoryRoot, env: process.env, timeout: 15_000 });
       let output = "";
       for (const stream of [child.stdout, child.stderr]) {
         stream.on("data", (chunk: Buffer) => {
           output += chunk.toString("utf8");
         });
       }
-      await once(child, "close");
+      expect(await once(child, "close"), output).to.deep.equal([0, null]);
       return output.trim();
     }
 
