@@ -24,10 +24,15 @@ export function redactor(secrets: readonly (string | undefined)[] = []): (text: 
   const known = [...new Set(forms)]
     .filter((secret) => secret.length >= minSecretLength)
     .sort((a, b) => b.length - a.length);
-  const pattern = new RegExp(known.map((secret) => secret.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"), "g");
+  // Compiled when a secret is found: every client has a redactor, and few texts hold a secret.
+  let pattern: RegExp | undefined;
   return (text) => {
-    // In one pass: the replacement of one secret may look like another.
-    let clean = known.length === 0 ? text : text.replace(pattern, "[secret]");
+    let clean = text;
+    if (known.some((secret) => text.includes(secret))) {
+      pattern ??= new RegExp(known.map((secret) => secret.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"), "g");
+      // In one pass: the replacement of one secret may look like another.
+      clean = text.replace(pattern, "[secret]");
+    }
     for (const [shape, label] of shapes) {
       clean = clean.replace(shape, label);
     }
@@ -35,8 +40,14 @@ export function redactor(secrets: readonly (string | undefined)[] = []): (text: 
   };
 }
 
+// The same in every encoding.
+const plainText = /^[\w.~-]*$/;
+
 /** A secret as given, in its URL and JSON encodings, and as a one-line message shows it. */
 function formsOf(secret: string): readonly string[] {
+  if (plainText.test(secret)) {
+    return [secret];
+  }
   const plain = decodedPart(secret);
   // A lone surrogate cannot be encoded in a URL.
   const inUrl = /\p{Surrogate}/u.test(plain) ? plain : encodeURIComponent(plain);

@@ -219,6 +219,11 @@ class Exchanging implements Dispatcher.DispatchHandler {
 }
 
 function flatten(headers: IncomingHttpHeaders): Record<string, string> {
-  const given = Object.entries(headers).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, [value].flat().join(", ")]));
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) {
+      flat[name] = typeof value === "string" ? value : value.join(", ");
+    }
+  }
+  return flat;
 }
