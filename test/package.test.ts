@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import * as ts from "typescript";
@@ -36,6 +38,59 @@ describe("the package", () => {
   });
 });
 
+describe("the package › without zod", function () {
+  this.timeout(60_000);
+  let folder: string;
+  let installed: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(await realpath(tmpdir()), "blockchain-nodes-consumer-"));
+    const flags = ["--json", "--pack-destination", folder];
+    const { stdout } = await run("npm", ["pack", ...flags], { cwd: join(root, "provider") });
+    const [{ filename }] = JSON.parse(stdout) as [{ readonly filename: string }];
+    const modules = join(folder, "node_modules");
+    installed = join(modules, "pulumi-blockchain-nodes");
+    for (const dependency of ["@pulumi/pulumi", "@types/node"]) {
+      await mkdir(dirname(join(modules, dependency)), { recursive: true });
+      await symlink(join(root, "node_modules", dependency), join(modules, dependency));
+    }
+    await run("tar", ["-xzf", filename], { cwd: folder });
+    await rename(join(folder, "package"), installed);
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it("a program that uses every entry: compiles, with checks of libraries", async () => {
+    const file = join(folder, "index.ts");
+    const names = ["pulumi-blockchain-nodes", "pulumi-blockchain-nodes/access", "pulumi-blockchain-nodes/lifecycle"];
+    const imports = names.map((name, index) => `import * as entry${index} from "${name}";`);
+    const uses = [
+      "export const all = [entry0, entry1, entry2];",
+      'export const logs: Promise<readonly entry1.Log[]> = entry1.connectNode({}).call("eth_getLogs", [{}]);',
+      '// @ts-expect-error: not the result of this method\nexport const none: entry1.ResultOf<"eth_chainId"> = "1";',
+    ];
+    await writeFile(file, [...imports, ...uses].join("\n"));
+    const options = { module: ts.ModuleKind.Node20, strict: true, noEmit: true, types: ["node"] };
+    const typeRoots = [join(folder, "node_modules/@types")];
+    const program = ts.createProgram([file], { ...options, typeRoots, skipLibCheck: false });
+    const problems = ts.getPreEmitDiagnostics(program);
+    expect(problems.map((each) => [each.file?.fileName, each.messageText])).to.deep.equal([]);
+    const used = program
+      .getSourceFiles()
+      .flatMap(({ fileName }) => (fileName.startsWith(installed) ? [relative(installed, fileName)] : []));
+    const shipped = await readdir(installed, { recursive: true });
+    expect(shipped.filter((name) => name.endsWith(".d.ts"))).to.have.members(used);
+  });
+
+  it("its compiled code: reads zod from one file with its license", async () => {
+    const names = (await readdir(installed, { recursive: true })).filter((name) => name.endsWith(".js"));
+    const texts = names.map((name) => [name, readFileSync(join(installed, name), "utf8")] as const);
+    expect(texts.filter(([, text]) => /require\("zod/.test(text))).to.deep.equal([]);
+    const [, bundle = ""] = texts.find(([name]) => name === join("dist", "vendor", "zod.js")) ?? [];
+    expect(bundle).to.include(readFileSync(join(root, "node_modules/zod/LICENSE"), "utf8").trim());
+  });
+});
+
 describe("pulumi-blockchain-nodes/access", () => {
   const server = useStubServer();
 
@@ -52,7 +107,7 @@ describe("pulumi-blockchain-nodes/access", () => {
     const { chainId, loaded } = JSON.parse(stdout) as { readonly chainId: string; readonly loaded: readonly string[] };
     expect(chainId).to.equal("1");
     const packages = new Set(loaded.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]));
-    expect([...packages]).to.have.members([undefined, "fastest-levenshtein", "undici", "zod"]);
+    expect([...packages]).to.have.members([undefined, "fastest-levenshtein", "undici"]);
   });
 
   it("its types: none of the SDK's", () => {

@@ -20,8 +20,7 @@ export {
   type TransportFailure,
   UnavailableError,
 } from "../errors/errors.js";
-export type { Hex } from "./codec/decode.js";
-export type { BlockByHash, BlockByNumber, BlockInput, QuantityInput, StateBlockInput } from "./codec/encode.js";
+export type { BlockByHash, BlockByNumber, BlockInput, Hex, QuantityInput, StateBlockInput } from "./codec/values.js";
 export { type WithoutBigints, withoutBigints } from "./codec/without-bigints.js";
 export { connectNode } from "./connect-node.js";
 export type { NodeEndpoints } from "./endpoints.js";

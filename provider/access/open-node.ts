@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { CancelledError } from "../errors/errors.js";
+import { z } from "../vendor/zod.js";
 import { Caller } from "./caller.js";
 import { checkedEndpoints } from "./checked-endpoints.js";
 import type { NodeEndpoints } from "./endpoints.js";

@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { pathOf, readAs } from "../base/issues.js";
 import { sentence } from "../base/text.js";
 import { ConfigError } from "../errors/errors.js";
+import { z } from "../vendor/zod.js";
 import { type CallOptions, maxTimerMs } from "./settings.js";
 
 /** Schema of an option in milliseconds. */

@@ -1,10 +1,10 @@
-import { z } from "zod";
 import type { Clock } from "../base/clock.js";
 import { linkSignals } from "../base/linked-signal.js";
 import { poll } from "../base/poll.js";
 import { secondsText } from "../base/text.js";
 import { NotReadyError } from "../errors/errors.js";
-import type { Hex } from "./codec/decode.js";
+import { z } from "../vendor/zod.js";
+import type { Hex } from "./codec/values.js";
 import type { TransactionReceipt } from "./methods/evm.js";
 import { checkOptions, durationOption, signalOption } from "./options.js";
 import type { CallOptions, ClientSettings } from "./settings.js";

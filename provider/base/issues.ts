@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import type { z } from "../vendor/zod.js";
+import type { Issue, Schema } from "./schema.js";
 import { didYouMean } from "./suggest.js";
 
 /** One thing that is wrong with a value. */
@@ -27,11 +28,11 @@ type Voice = (typeof voices)[keyof typeof voices];
 
 /** Parses a value. Problems are worded by its schema or by this module, never by zod. */
 export function readAs<T>(
-  schema: { safeParse(value: unknown, context: z.core.ParseContext<z.core.$ZodIssue>): z.ZodSafeParseResult<T> },
+  schema: Pick<Schema<T>, "safeParse">,
   value: unknown,
   voice: keyof typeof voices,
 ): Reading<T> {
-  const read = schema.safeParse(value, { error: (issue) => reasonOf(issue, voices[voice]) });
+  const read = schema.safeParse(value, { error: (issue: z.core.$ZodRawIssue) => reasonOf(issue, voices[voice]) });
   if (read.success) {
     return { data: read.data };
   }
@@ -39,12 +40,11 @@ export function readAs<T>(
   return { problems: [first ?? { path: [], reason: "is unreadable", isForeign: false }, ...more] };
 }
 
-function problemsOf(issue: z.core.$ZodIssue, { foreign }: Voice): readonly Problem[] {
-  const { path, message } = issue;
-  if (issue.code !== "unrecognized_keys") {
+function problemsOf({ code, path, message, keys }: Issue, { foreign }: Voice): readonly Problem[] {
+  if (code !== "unrecognized_keys" || keys === undefined) {
     return [{ path, reason: message, isForeign: false }];
   }
-  return issue.keys.map((key) => {
+  return keys.map((key) => {
     const hint = didYouMean(key, message.split(" "));
     return foreign === undefined
       ? { path, reason: `holds ${JSON.stringify(key)}, which is unknown${hint}`, isForeign: true }

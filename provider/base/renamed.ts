@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "../vendor/zod.js";
 
 /** Schema of a member, with its name on the wire where that is another one. */
 type Member<T> = z.ZodType<T> | readonly [wireName: string, schema: z.ZodType<T>];

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { isObject } from "../base/is-object.js";
 import { readAs } from "../base/issues.js";
 import { excerpt, isPage, sentence } from "../base/text.js";
@@ -6,6 +5,7 @@ import { type ErrorDetails, mergeReasons, type ProviderError, reasonsOf, ShapeEr
 import type { ExchangeResponse } from "../http/exchange.js";
 import { measureJson } from "../http/json-weight.js";
 import { parseRetryAfter } from "../http/retry.js";
+import type { z } from "../vendor/zod.js";
 import { readRefusal } from "./error-body.js";
 import { errorOfRow, failureTable } from "./failures.js";
 import type { Operation } from "./operations.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "../vendor/zod.js";
 import { accessRule, usageExport, usageKey, usageRow, usageTotals } from "./reports.js";
 import * as requests from "./requests.js";
 import * as schemas from "./schemas.js";

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { renamed } from "../base/renamed.js";
+import { z } from "../vendor/zod.js";
 import { idText, lenient, optionalText, shownText, text } from "./wire.js";
 
 /** Null if the metric does not apply to a node. */

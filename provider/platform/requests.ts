@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "../vendor/zod.js";
 
 /*
  * Request bodies and queries, as data; types are inferred from here. Strict on purpose: the platform ignores an

@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { isObject } from "../base/is-object.js";
 import { renamed } from "../base/renamed.js";
+import { z } from "../vendor/zod.js";
 import { idText, listOf, optionalText, optionalTexts, readItems, shownText, text } from "./wire.js";
 
 /*

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { isObject } from "../base/is-object.js";
+import { z } from "../vendor/zod.js";
 import type { ReadItems, UnreadableItem } from "./lists/unreadable.js";
 
 /*

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { isObject } from "../../base/is-object.js";
 import { type Problem, readAs } from "../../base/issues.js";
-
-/** Bytes as `0x` and two hexadecimal digits each, as on the wire. */
-export type Hex = `0x${string}`;
+import { z } from "../../vendor/zod.js";
+import type { Hex } from "./values.js";
 
 /**
  * Creates a schema from a function that reads one value of a response.

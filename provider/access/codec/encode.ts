@@ -1,7 +1,8 @@
-import { z } from "zod";
 import { isObject } from "../../base/is-object.js";
 import { parseGoDuration } from "../../base/text.js";
-import { chosen, decoded, type Hex } from "./decode.js";
+import { z } from "../../vendor/zod.js";
+import { chosen, decoded } from "./decode.js";
+import type { BlockInput, QuantityInput, StateBlockInput } from "./values.js";
 
 /**
  * Creates a schema from a function that encodes one parameter.
@@ -12,14 +13,6 @@ import { chosen, decoded, type Hex } from "./decode.js";
 export function encoded<Input>(what: string, write: (value: unknown) => unknown): z.ZodType<unknown, Input> {
   return decoded(what, write) as z.ZodType<unknown, Input>;
 }
-
-/** A non-negative integer: bigint, a safe integer, or hex digits after `0x`. */
-export type QuantityInput = bigint | number | Hex;
-
-/**
- * A block: its number, a tag, or its hash where the node accepts one. 64 hex digits are a hash and are sent unchanged.
- */
-export type BlockInput = QuantityInput | "earliest" | "finalized" | "latest" | "pending" | "safe";
 
 const tags: ReadonlySet<unknown> = new Set(["earliest", "finalized", "latest", "pending", "safe"]);
 
@@ -74,23 +67,6 @@ export const nameInput = encoded<string>("a non-empty string", matching(/\S/));
 
 /** True or false. */
 export const flagInput = encoded<boolean>("true or false", (value) => (typeof value === "boolean" ? value : undefined));
-
-/** The block whose resulting state is read, also as an object that specifies a hash or a number. */
-export type StateBlockInput = BlockInput | BlockByHash | BlockByNumber;
-
-/** A block by its hash. @see https://eips.ethereum.org/EIPS/eip-1898 */
-export interface BlockByHash {
-  /** 32 bytes. */
-  readonly blockHash: string;
-  /** Whether a block outside the canonical chain is an error. @default false */
-  readonly requireCanonical?: boolean | undefined;
-}
-
-/** A block by its number. @see https://eips.ethereum.org/EIPS/eip-1898 */
-export interface BlockByNumber {
-  /** Height, or a tag. */
-  readonly blockNumber: BlockInput;
-}
 
 const byHash = z.strictObject({ blockHash: hashInput, requireCanonical: flagInput.optional() });
 const byNumber = z.strictObject({ blockNumber: blockInput });

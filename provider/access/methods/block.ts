@@ -1,11 +1,10 @@
-import { z } from "zod";
+import { z } from "../../vendor/zod.js";
 import {
   address20,
   bytes,
   chosen,
   count,
   decoded,
-  type Hex,
   hash32,
   jsonObject,
   listOf,
@@ -13,6 +12,7 @@ import {
   quantity,
   timestampMs,
 } from "../codec/decode.js";
+import type { Hex } from "../codec/values.js";
 
 /** A block or its header. Fields that a chain or a node does not have are absent. */
 export interface Block {
@@ -122,12 +122,12 @@ function each<T, Name extends string>(schema: z.ZodType<T>, ...names: readonly N
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, z.ZodType<T>>;
 }
 
-/** Schema of a block or its header. Further fields are passed through. */
+/** Schema of a block or its header. Further fields are passed through. @internal */
 export const blockSchema: z.ZodType<IncludedBlock> = z
   .looseObject({ number: quantity, hash: hash32, ...fields })
   .transform(({ timestamp, ...block }) => ({ ...block, timestampMs: timestamp }));
 
-/** Schema of a pending block. */
+/** Schema of a pending block. @internal */
 export const pendingBlockSchema: z.ZodType<Block> = z
   .looseObject({ number: quantity.nullable(), hash: hash32.nullable(), ...fields })
   .transform(({ timestamp, ...block }) => ({ ...block, timestampMs: timestamp }));

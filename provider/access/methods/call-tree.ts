@@ -1,6 +1,7 @@
-import { z } from "zod";
 import { isObject } from "../../base/is-object.js";
-import { address20, bytes, count, type Hex, listOf, readAddress, readBytes, readQuantity } from "../codec/decode.js";
+import { z } from "../../vendor/zod.js";
+import { address20, bytes, count, listOf, readAddress, readBytes, readQuantity } from "../codec/decode.js";
+import type { Hex } from "../codec/values.js";
 
 /** A log inside a call, with `tracerConfig: { withLog: true }`. */
 export interface CallLog {
@@ -93,6 +94,8 @@ const logList = listOf(
 /**
  * Schema of a call tree. Frames are read in place, since a copy would double the memory of a large tree, and in a loop
  * instead of recursion: a tree may be 1024 calls deep, a hostile one deeper.
+ *
+ * @internal
  */
 export const callTree: z.ZodType<CallFrame> = z.unknown().transform((value, context) => {
   // Calls of one frame each, and the index of the current one.

@@ -1,27 +1,8 @@
-import { z } from "zod";
 import { isObject } from "../../base/is-object.js";
-import {
-  address20,
-  bytes,
-  count,
-  decoded,
-  flag,
-  type Hex,
-  hash32,
-  listOf,
-  optional,
-  quantity,
-  text,
-} from "../codec/decode.js";
-import {
-  addressInput,
-  type BlockInput,
-  blockInput,
-  flagInput,
-  hashInput,
-  type StateBlockInput,
-  stateBlockInput,
-} from "../codec/encode.js";
+import { z } from "../../vendor/zod.js";
+import { address20, bytes, count, decoded, flag, hash32, listOf, optional, quantity, text } from "../codec/decode.js";
+import { addressInput, blockInput, flagInput, hashInput, stateBlockInput } from "../codec/encode.js";
+import type { BlockInput, Hex, StateBlockInput } from "../codec/values.js";
 import { largeBodyBytes } from "../settings.js";
 import { type Block, blockSchema, pendingBlockSchema } from "./block.js";
 import { plainRead, rpcMember, rpcMethod } from "./method.js";
@@ -48,7 +29,7 @@ export interface Log {
   readonly removed?: boolean | undefined;
 }
 
-/** Schema of a log. Further fields are passed through. */
+/** Schema of a log. Further fields are passed through. @internal */
 export const logSchema: z.ZodType<Log> = z.looseObject({
   address: address20,
   topics: listOf(hash32),

@@ -1,7 +1,8 @@
-import { z } from "zod";
 import { ShapeError } from "../../errors/errors.js";
-import { chosen, decoded, flag, type Hex, hash32, listOf } from "../codec/decode.js";
-import { addressInput, type BlockInput, blockInput, hashInput, idInput } from "../codec/encode.js";
+import { z } from "../../vendor/zod.js";
+import { chosen, decoded, flag, hash32, listOf } from "../codec/decode.js";
+import { addressInput, blockInput, hashInput, idInput } from "../codec/encode.js";
+import type { BlockInput, Hex } from "../codec/values.js";
 import { type CallOptions, largeBodyBytes } from "../settings.js";
 import { type Log, logSchema } from "./evm.js";
 import { plainRead, rpcMember, rpcMemberAs, rpcMethod } from "./method.js";
@@ -30,7 +31,7 @@ const logMatch = {
   topics: z.array(oneOrMore(hashInput).nullable()).readonly().optional(),
 };
 
-/** Schema of a subscription's filter: it starts now and has no end. */
+/** Schema of a subscription's filter: it starts now and has no end. @internal */
 export const liveLogFilterInput = z.strictObject(logMatch);
 
 /** Schema of the filter as sent. */

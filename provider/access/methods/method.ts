@@ -1,10 +1,11 @@
-import { z } from "zod";
 import { firstMembers } from "../../base/first-members.js";
 import { pathOf, readAs } from "../../base/issues.js";
 import { redactedValue } from "../../base/redact.js";
+import type { Schema } from "../../base/schema.js";
 import { excerpt, oneLine } from "../../base/text.js";
 import { mergeReasons, RejectedError, type RpcFailureKind, ShapeError } from "../../errors/errors.js";
 import type { OwnLimits } from "../../http/call-limits.js";
+import { z } from "../../vendor/zod.js";
 import { writeJson } from "../codec/json.js";
 import type { RpcParams } from "../rpc/call.js";
 import type { CallOptions } from "../settings.js";
@@ -14,9 +15,9 @@ export interface RpcMethod<Params extends readonly unknown[], Result> extends Ow
   /** Names of the parameters by position, for messages. */
   readonly parameters: { readonly [K in keyof Params]-?: string };
   /** Validates the caller's parameters and encodes them for the node. */
-  readonly params: z.ZodType<readonly unknown[], Params>;
+  readonly params: Schema<readonly unknown[], Params>;
   /** Parses the result; for some methods it depends on the parameters. */
-  readonly result: z.ZodType<Result> | ((params: Params) => z.ZodType<Result>);
+  readonly result: Schema<Result> | ((params: Params) => Schema<Result>);
   /**
    * Whether a second execution only repeats work, so that the call is retried when its response is lost. @default true
    */
@@ -78,7 +79,7 @@ export function rpcMemberAs<Name extends string>(method: Name) {
 
 /** Defines the row of a method without parameters. */
 export function plainRead<Result>(
-  result: z.ZodType<Result>,
+  result: Schema<Result>,
   more: Pick<RpcMethod<[], Result>, "isRepeatable" | "version"> = {},
 ): RpcMethod<[], Result> {
   return { parameters: [], params: z.tuple([]), result, ...more };
@@ -127,7 +128,7 @@ export function encodeParams(
  */
 export function encodeArguments<Written>(
   name: string,
-  schema: z.ZodType<Written>,
+  schema: Schema<Written>,
   given: unknown,
   placeOf: (path: readonly PropertyKey[]) => string = ([first, ...rest]) => pathOf(rest, String(first ?? "arguments")),
 ): Written {
@@ -149,7 +150,7 @@ const maxReceivedLength = 120;
  */
 export function decodeResult<Result>(
   name: string,
-  schema: z.ZodType<Result>,
+  schema: Schema<Result>,
   value: unknown,
   redact: (text: string) => string,
 ): Result {

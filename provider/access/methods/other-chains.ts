@@ -1,8 +1,9 @@
-import { z } from "zod";
 import { isObject } from "../../base/is-object.js";
 import { renamed } from "../../base/renamed.js";
-import { chosen, count, decoded, flag, type Hex, listOf, moment, quantity, text } from "../codec/decode.js";
+import { z } from "../../vendor/zod.js";
+import { chosen, count, decoded, flag, listOf, moment, quantity, text } from "../codec/decode.js";
 import { countInput, nameInput } from "../codec/encode.js";
+import type { Hex } from "../codec/values.js";
 import { plainRead, rpcMethod } from "./method.js";
 
 /** Status of a NEAR or Cosmos node. */
@@ -120,7 +121,7 @@ export interface LedgerHealth {
   readonly oldestLedger: number;
 }
 
-/** Its schema. */
+/** Its schema. @internal */
 export const ledgerHealth: z.ZodType<LedgerHealth> = z.looseObject({
   status: text,
   latestLedger: count,

@@ -1,7 +1,8 @@
-import { z } from "zod";
 import { isObject } from "../../base/is-object.js";
-import { bytes, type Hex, listOf, quantity, text, wholeNumber } from "../codec/decode.js";
+import { z } from "../../vendor/zod.js";
+import { bytes, listOf, quantity, text, wholeNumber } from "../codec/decode.js";
 import { hashInput } from "../codec/encode.js";
+import type { Hex } from "../codec/values.js";
 import { rpcMember } from "./method.js";
 import { traceLimits } from "./traces.js";
 

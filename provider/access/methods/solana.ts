@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { isObject } from "../../base/is-object.js";
+import { z } from "../../vendor/zod.js";
 import { chosen, count, text } from "../codec/decode.js";
 import { countInput, encoded } from "../codec/encode.js";
 import { plainRead, rpcMethod } from "./method.js";

@@ -1,18 +1,17 @@
-import { z } from "zod";
 import { isObject } from "../../base/is-object.js";
 import { readAs } from "../../base/issues.js";
-import { chosen, type Hex, listOf } from "../codec/decode.js";
+import { z } from "../../vendor/zod.js";
+import { chosen, listOf } from "../codec/decode.js";
 import {
   addressInput,
   bytesInput,
   countInput,
   encoded,
   hashInput,
-  type QuantityInput,
   quantityInput,
-  type StateBlockInput,
   stateBlockInput,
 } from "../codec/encode.js";
+import type { Hex, QuantityInput, StateBlockInput } from "../codec/values.js";
 import { rpcMember } from "./method.js";
 import { type Trace, type TraceOptions, traceConfigInput, traceLimits, traceSchema } from "./traces.js";
 

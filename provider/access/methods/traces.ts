@@ -1,11 +1,10 @@
-import { z } from "zod";
 import { isObject } from "../../base/is-object.js";
+import { z } from "../../vendor/zod.js";
 import {
   bytes,
   chosen,
   count,
   flag,
-  type Hex,
   hash32,
   jsonObject,
   listOf,
@@ -15,7 +14,6 @@ import {
   text,
 } from "../codec/decode.js";
 import {
-  type BlockInput,
   blockInput,
   countInput,
   durationInput,
@@ -24,6 +22,7 @@ import {
   hashInput,
   nameInput,
 } from "../codec/encode.js";
+import type { BlockInput, Hex } from "../codec/values.js";
 import { type CallOptions, largeBodyBytes } from "../settings.js";
 import { type CallFrame, callTree } from "./call-tree.js";
 import { rpcMemberAs, rpcMethod } from "./method.js";
@@ -56,7 +55,7 @@ export interface TraceOptions {
   readonly reexec?: number | undefined;
 }
 
-/** Schema of a trace config: `timeoutMs` is sent as `timeout`. */
+/** Schema of a trace config: `timeoutMs` is sent as `timeout`. @internal */
 export const traceConfigInput = z
   .strictObject({
     tracer: nameInput,
@@ -179,7 +178,7 @@ const prestateDiff: z.ZodType<PrestateDiff> = z.looseObject({ pre: prestate, pos
 /** A trace, by tracer. */
 export type Trace = CallFrame | Prestate | PrestateDiff | StructLogTrace;
 
-/** The schema of a tracer's result; results of unknown tracers are passed through. */
+/** The schema of a tracer's result; results of unknown tracers are passed through. @internal */
 export function traceSchema({ tracer, tracerConfig }: TraceOptions, structLogs = structLogTrace): z.ZodType {
   if (tracer === undefined) {
     return structLogs;

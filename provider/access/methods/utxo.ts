@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { isObject } from "../../base/is-object.js";
+import { z } from "../../vendor/zod.js";
 import { chosen, count, decoded, flag, listOf, recordOf, text, txid } from "../codec/decode.js";
 import { countInput, flagInput, txidInput } from "../codec/encode.js";
 import { checkObject, noOptions } from "../options.js";

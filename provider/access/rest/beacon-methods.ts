@@ -1,8 +1,9 @@
-import { z } from "zod";
 import { isObject } from "../../base/is-object.js";
 import { renamed } from "../../base/renamed.js";
-import { chosen, count, decoded, flag, type Hex, hash32, jsonObject, quantity, text } from "../codec/decode.js";
+import { z } from "../../vendor/zod.js";
+import { chosen, count, decoded, flag, hash32, jsonObject, quantity, text } from "../codec/decode.js";
 import { countInput, encoded } from "../codec/encode.js";
+import type { Hex } from "../codec/values.js";
 import type { RestClient } from "./client.js";
 import type { RestRead } from "./read.js";
 

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { renamed } from "../../base/renamed.js";
+import { z } from "../../vendor/zod.js";
 import { count, decoded, flag, moment, quantity, readQuantity, text } from "../codec/decode.js";
 import type { RestClient } from "./client.js";
 import type { RestRead } from "./read.js";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { Schema } from "../../base/schema.js";
 
 /** One read of a REST API: its arguments and its result. */
 export interface RestRead<Args, Result> {
@@ -9,11 +9,11 @@ export interface RestRead<Args, Result> {
   /** Path after the root. */
   readonly path: (args: Readonly<Record<string, string>>) => string;
   /** Arguments as sent, including those in the path. */
-  readonly args: z.ZodType<Readonly<Record<string, unknown>>, Args>;
+  readonly args: Schema<Readonly<Record<string, unknown>>, Args>;
   /** Query arguments, by their wire name. */
   readonly query?: Readonly<Record<string, string>>;
   /** HTTP statuses that are the result themselves, instead of a body. */
   readonly statuses?: readonly number[];
   /** Parses the body, or the status. */
-  readonly result: z.ZodType<Result>;
+  readonly result: Schema<Result>;
 }

@@ -1,6 +1,8 @@
-import { z } from "zod";
+import type { Schema } from "../../base/schema.js";
 import { RejectedError } from "../../errors/errors.js";
-import { count, type Hex, hash32 } from "../codec/decode.js";
+import { z } from "../../vendor/zod.js";
+import { count, hash32 } from "../codec/decode.js";
+import type { Hex } from "../codec/values.js";
 import { blockSchema, type IncludedBlock } from "../methods/block.js";
 import { type Log, logSchema } from "../methods/evm.js";
 import { type LogFilter, liveLogFilterInput } from "../methods/filters.js";
@@ -22,8 +24,8 @@ export interface SubscriptionRow<Params extends readonly unknown[], Event> {
   /** First parameter on the wire. */
   readonly topic: readonly string[];
   readonly parameters: { readonly [K in keyof Params]: string };
-  readonly params: z.ZodType<readonly unknown[], Params>;
-  readonly event: z.ZodType<Event>;
+  readonly params: Schema<readonly unknown[], Params>;
+  readonly event: Schema<Event>;
   /** Silence after which the subscription counts as dead; absent where silence is normal. */
   readonly idleMs?: number;
 }
@@ -33,7 +35,7 @@ const ethereum = { subscribe: "eth_subscribe", unsubscribe: "eth_unsubscribe" } 
 /** A kind without parameters. */
 function plainKind<Event>(
   topic: readonly string[],
-  event: z.ZodType<Event>,
+  event: Schema<Event>,
   more: Partial<Pick<SubscriptionRow<[], Event>, "idleMs" | "subscribe" | "unsubscribe">> = {},
 ): SubscriptionRow<[], Event> {
   return { ...ethereum, topic, parameters: [], params: z.tuple([]), event, ...more };

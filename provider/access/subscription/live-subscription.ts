@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { backOff } from "../../base/back-off.js";
 import { linkSignals } from "../../base/linked-signal.js";
 import { secondsText } from "../../base/text.js";
 import { TransportError } from "../../errors/errors.js";
+import { z } from "../../vendor/zod.js";
 import { decodeResult, encodeParams } from "../methods/method.js";
 import { checkOptions, durationOption, signalOption } from "../options.js";
 import type { ClientSettings } from "../settings.js";

@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { configKey, environmentName, readSettings } from "../../account/settings.js";
 import { type Owner, parseOwner } from "../../lifecycle/owner.js";
+import { z } from "../../vendor/zod.js";
 import { CommandFailure } from "../command.js";
 import type { RunPulumi } from "../pulumi-command.js";
 import type { StackState } from "./stack-state.js";

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import type { Properties } from "../../lifecycle/engine/properties.js";
+import { z } from "../../vendor/zod.js";
 import { CommandFailure } from "../command.js";
 
 /** Last parts of the type tokens of resources that represent objects of the platform. */

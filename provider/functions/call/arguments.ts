@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { pathOf, readAs } from "../../base/issues.js";
 import { type FieldReasons, isProviderError, mergeReasons } from "../../errors/errors.js";
+import { z } from "../../vendor/zod.js";
 import { instantOf } from "./instant.js";
 
 // Loaded with the first call: a program that only declares resources does not load the schemas.

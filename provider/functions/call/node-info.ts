@@ -53,7 +53,7 @@ export interface NodeInfo {
   readonly endpoints?: NodeEndpoints | undefined;
 }
 
-/** Converts a node to its public form; the platform's response, with every credential, is not passed on. */
+/** Converts a node to its public form; the platform's response, with every credential, is not passed on. @internal */
 export function nodeInfo(node: NodeV1 | NodeV2, view: ObservedNode, hasEndpoints: boolean): NodeInfo {
   const { id, name, status } = view;
   const { endpoints, ...shown } = view.outputs;

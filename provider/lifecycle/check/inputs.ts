@@ -1,6 +1,6 @@
-import { z } from "zod";
 import type { InputProblem } from "../../account/settings.js";
 import { pathOf, readAs } from "../../base/issues.js";
+import { z } from "../../vendor/zod.js";
 import type { Properties } from "../engine/properties.js";
 import { isUnknown } from "../engine/unknown.js";
 import { generateName, type Owner } from "../owner.js";

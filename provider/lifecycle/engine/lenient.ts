@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { isObject } from "../../base/is-object.js";
+import { z } from "../../vendor/zod.js";
 import type { Properties } from "./properties.js";
 
 /*

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
 import { isObject, objectsIn } from "../../base/is-object.js";
 import { chainKey } from "../../health/chains.js";
+import { z } from "../../vendor/zod.js";
 import { outcomeOf } from "../check/findings.js";
 import { checkIds } from "../check/identifiers.js";
 import { argument, findProblems } from "../check/inputs.js";

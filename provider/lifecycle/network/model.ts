@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { isObject, objectsIn } from "../../base/is-object.js";
 import { networkTexts, type OutputSchemas } from "../../resources/shapes.js";
+import { z } from "../../vendor/zod.js";
 import { optionalText, optionalTexts, requiredText, timeouts } from "../engine/lenient.js";
 import { type Properties, pick } from "../engine/properties.js";
 import { type NodeOutputs, parseOutputs, placeInNetwork, readiness } from "../node/model.js";

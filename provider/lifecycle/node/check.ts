@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
 import type { InputProblem } from "../../account/settings.js";
 import { familyOf } from "../../health/chains.js";
+import { z } from "../../vendor/zod.js";
 import { type Finding, outcomeOf } from "../check/findings.js";
 import { checkIds } from "../check/identifiers.js";
 import { argument, findProblems, nameOf } from "../check/inputs.js";

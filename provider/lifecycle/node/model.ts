@@ -1,6 +1,6 @@
-import { z } from "zod";
 import type { NodeEndpoints } from "../../access/endpoints.js";
 import { nodeTexts, type OutputSchemas } from "../../resources/shapes.js";
+import { z } from "../../vendor/zod.js";
 import { optionalRecord, optionalText, optionalTexts, record, requiredText, timeouts } from "../engine/lenient.js";
 import { type Properties, pick } from "../engine/properties.js";
 import { placementOf } from "./placements.js";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
+import { z } from "../../vendor/zod.js";
 import { argument, findProblems } from "../check/inputs.js";
 import type { Properties } from "../engine/properties.js";
 import type { CheckOutcome, DiffOutcome } from "../resource.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "../../vendor/zod.js";
 import { optionalText, requiredText } from "../engine/lenient.js";
 
 export const organizationInputs = z.object({ name: requiredText });

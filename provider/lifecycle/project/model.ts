@@ -1,5 +1,5 @@
-import { z } from "zod";
 import type { OutputSchemas } from "../../resources/shapes.js";
+import { z } from "../../vendor/zod.js";
 import { optionalText, requiredText, timeouts } from "../engine/lenient.js";
 
 export const projectInputs = z.object({ name: requiredText, description: optionalText, type: optionalText, timeouts });
