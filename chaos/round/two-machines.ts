@@ -76,7 +76,7 @@ async function live(second: Stage, before: HeldObjects): Promise<void> {
 /** Removes by id what keeps a project or network from its deletion, as the message tells: nothing else may. */
 function clearing({ stack, workshop }: Stage): (failed: CommandRecord) => Promise<void> {
   return async ({ stdout, stderr }) => {
-    const named = /(?:holds|while these exist:?) [^.]*/.exec(stdout + stderr)?.[0] ?? "";
+    const named = /(?:contains|while these exist:?) [^.]*/.exec(stdout + stderr)?.[0] ?? "";
     for (const id of named.match(/\b(?:ND|NW)-[\d-]+/g) ?? []) {
       await runSweep(workshop, stack, ["sweep", "--id", id, "--yes"]);
     }

@@ -97,7 +97,7 @@ export class Caller {
     const schema = typeof row.result === "function" ? row.result(params) : row.result;
     const read = (value: unknown) => {
       if (value === null && row.nullMeans !== undefined) {
-        const what = `${client.host} answered null, which means: ${row.nullMeans}`;
+        const what = `${client.host} returned null, which means: ${row.nullMeans}`;
         throw new RpcError(`${method}: ${what}.`, method, row.nullMeans);
       }
       return decodeResult(method, schema, value, client.redact);
@@ -135,7 +135,7 @@ async function byClient(
 
 function answerOf({ wire: { method }, client }: Prepared, result: RpcResult | undefined): unknown {
   if (result === undefined) {
-    throw new ShapeError(`${method}: ${client.host} did not answer this call.`, { method });
+    throw new ShapeError(`${method}: ${client.host} did not respond to this call.`, { method });
   }
   if (!result.ok) {
     throw errorOfFailure(method, result.failure, client.redact);

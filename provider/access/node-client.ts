@@ -47,7 +47,7 @@ export interface GrpcAccess {
  * - `AuthError`: token, password or access rule
  * - `UnavailableError`: throttled or failing on every attempt; `QuotaError`: the monthly requests are used up
  * - `TransportError`: unreachable, no response in time, response too large
- * - `ShapeError`: the response does not match its documented format, or a proxy answered; `method`, `path`, `received`
+ * - `ShapeError`: the response does not match its documented format, or a proxy responded; `method`, `path`, `received`
  *
  * Quantities are bigint, hashes and addresses are unchanged `0x…` strings, and undocumented fields are passed through.
  */

@@ -20,7 +20,7 @@ export type Reading<T> =
 /** Wording by audience: authors of arguments or options in a program, or readers of wire messages. */
 const voices = {
   argument: { beside: "must be", missing: "is required", foreign: "is not an argument here" },
-  option: { beside: "must be", missing: "is missing", foreign: "there is no such option" },
+  option: { beside: "must be", missing: "is missing", foreign: "is not an option" },
   wire: { beside: "is not", missing: "is missing", foreign: undefined },
 } as const;
 
@@ -47,7 +47,7 @@ function problemsOf({ code, path, message, keys }: Issue, { foreign }: Voice): r
   return keys.map((key) => {
     const hint = didYouMean(key, message.split(" "));
     return foreign === undefined
-      ? { path, reason: `holds ${JSON.stringify(key)}, which is unknown${hint}`, isForeign: true }
+      ? { path, reason: `contains ${JSON.stringify(key)}, which is unknown${hint}`, isForeign: true }
       : { path: [...path, key], reason: `${foreign}${hint}`, isForeign: true };
   });
 }

@@ -33,14 +33,14 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
         "Use a key of a user with the role Editor or Admin to create and delete, Admin to rename the organization.",
       "The key is valid, but for a different organization than the one in state or in the setting `organization`.":
         "Use a key of the organization that the message names. Nothing was changed.",
-      "A node answers 401 or 403: it rejects its token or password, or an access rule blocks this client.":
+      "A node responds with 401 or 403: it rejects its token or password, or an access rule blocks this client.":
         "Refresh the stack, since tokens can be rotated. Call from an address that the node's access rules allow.",
     },
   },
   "not-found": {
     name: "NotFoundError",
     meaning:
-      "The platform answered 404, which it does both for objects that do not exist and for objects that the key may not see.",
+      "The platform responded with 404, which it does both for objects that do not exist and for objects that the key may not see.",
     fixes: {
       "The id is wrong, or the object was deleted. The platform deletes nodes that are unused for 30 days.":
         "Check the id. A refresh removes a resource from state, with a warning, once two reads three seconds apart have proven that it no longer exists.",
@@ -48,9 +48,9 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
         "Check the role of the user who created the key, then run again. The resource stays in state.",
       "The object's project is listed but cannot be read: the key may not see it.":
         "As above. An object that is missing from the list too looks exactly like a deleted one.",
-      "Even the key's organization or a list answers 404: the base URL points elsewhere, for example to a proxy.":
+      "Even the key's organization or a list responds with 404: the base URL points elsewhere, for example to a proxy.":
         "Check `blockchain-nodes:baseUrl`. No resource is considered deleted.",
-      "A node's host answers 404: the endpoint's path does not serve this interface.":
+      "A node's host responds with 404: the endpoint's path does not serve this interface.":
         'Use the endpoint exactly as the Node outputs it. Only `chain: "hyperliquid-…"` adds a suffix.',
     },
   },
@@ -58,17 +58,17 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
     name: "ConflictError",
     meaning: "The platform refused because of other objects, or this package did before it sent anything.",
     fixes: {
-      "A project or network still holds nodes that this run does not delete, unchanged for 15 seconds. It was not deleted, since the platform might delete those nodes with it.":
+      "A project or network still contains nodes that this run does not delete, unchanged for 15 seconds. It was not deleted, since the platform might delete those nodes with it.":
         "Delete the objects that the message names by id, or keep them and remove the resource from state with `pulumi state delete`. `blockchain-nodes sweep --stack` lists what a killed run left behind.",
     },
   },
   rejected: {
     name: "RejectedError",
-    meaning: "The content of a request was rejected. `fields` holds the reasons by argument.",
+    meaning: "The content of a request was rejected. `fields` contains the reasons by argument.",
     fixes: {
       "400: a value is not accepted, for example a chain that is not offered in that region.":
         "Correct the argument that the message names. `blockchain-nodes catalogue` prints what is available.",
-      "409 or another undocumented status.": "The message quotes the platform where its answer has a known form.",
+      "409 or another undocumented status.": "The message quotes the platform where its response has a known form.",
       "A parameter of a call to a node is malformed. Nothing was sent.":
         "Correct the parameter that the message names, for example `filter.address[0]`.",
     },
@@ -96,40 +96,40 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
   transport: {
     name: "TransportError",
     meaning:
-      "No usable answer arrived. `kind` says why; `mayHaveTakenEffect` is true when a write may have reached the platform.",
+      "No usable response arrived. `kind` says why; `mayHaveTakenEffect` is true when a write may have reached the platform.",
     fixes: {
       "`dns`, `refused`: the host cannot be reached. Retried, since nothing was sent.":
-        "Check the base URL, the network and the proxy. A message about a proxy says what it answered and which variable names it.",
+        "Check the base URL, the network and the proxy. A message about a proxy says how it responded and which variable names it.",
       "`tls`: the certificate was rejected.":
         "Check the base URL; a proxy that inspects TLS needs `NODE_EXTRA_CA_CERTS`.",
-      "`timeout`, `reset`: no answer in time, or the connection was lost.": "Run again. Reads were already retried.",
+      "`timeout`, `reset`: no response in time, or the connection was lost.": "Run again. Reads were already retried.",
       "The response to a create was lost, and no list showed the object within `listLagSeconds`. Nothing was saved.":
         "Run `pulumi up` again: it finds and resumes the object, or creates one if there is none.",
       "`redirect`: not followed, since that could send the key to another host.":
         "Use the base URL of the API itself, with https.",
-      "`too-large`: the answer is larger than 32 MiB.": "Report it: no documented answer is this large.",
+      "`too-large`: the response is larger than 32 MiB.": "Report it: no documented response is this large.",
       "`aborted`: the run was interrupted.": "Run again: it resumes.",
     },
   },
   shape: {
     name: "ShapeError",
-    meaning: "An answer does not have the documented shape. The message names the operation and the field.",
+    meaning: "A response does not have the documented shape. The message names the operation and the field.",
     fixes: {
-      "A proxy or a login page answers instead of the platform.": "Check the base URL.",
-      "Something in a node's answer is missing or has another form: see `method`, `path` and `received`.":
-        "Report the message. `request` returns answers unchecked.",
+      "A proxy or a login page responds instead of the platform.": "Check the base URL.",
+      "Something in a node's response is missing or has another form: see `method`, `path` and `received`.":
+        "Report the message. `request` returns results unchecked.",
       "A list shows fewer objects than it counts, so a missing object is not proven to be deleted.":
         "Run again later. The resource stays in state.",
       "A list is incomplete (its count, a page, or the name of an item is missing), so an earlier run may already have created the object. Nothing was created.":
         "Run `pulumi up` again. If it persists, `crashSafeCreate: false` creates without this check.",
-      "A list is incomplete, or does not say where an object belongs, so the project or network to delete may hold other nodes.":
+      "A list is incomplete, or does not say where an object belongs, so the project or network to delete may contain other nodes.":
         "Run again later. If it persists, delete the object in the platform's console and run `pulumi refresh`.",
       "The platform changed its interface.": "Update this package, or report the message.",
     },
   },
   rpc: {
     name: "RpcError",
-    meaning: "A node answered a call with an error. `kind` classifies it; `rpcCode` and `data` are the node's own.",
+    meaning: "A node responded to a call with an error. `kind` classifies it; `rpcCode` and `data` are the node's own.",
     fixes: {
       "`method`: the node does not support the method. `plan`: the account's plan does not include it.":
         "Choose a node with that API namespace (`apiNamespaces`), or upgrade the plan.",
@@ -137,10 +137,10 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
         "The message quotes the node. Clients differ in what they accept.",
       "`no-state`: the node does not keep the state of such an old block.":
         "Use an archive node or a more recent block.",
-      "`no-filter`: the filter expired (about 5 minutes without a poll), or another backend of a shared node holds it.":
+      "`no-filter`: the filter expired (about 5 minutes without a poll), or another backend of a shared node has it.":
         "Create the filter again. For a continuous stream use `subscribe`, or poll `eth_getLogs` with `call`.",
       "`starting`: the node is starting or syncing.": "Try again later.",
-      "`rpc`: any other error, for example a reverted `eth_call` (`data` then holds the revert data).":
+      "`rpc`: any other error, for example a reverted `eth_call` (`data` is then the revert data).":
         "Depends on the method.",
     },
   },

@@ -25,8 +25,8 @@ export class AuthError extends ProviderError {
 }
 
 /**
- * The platform answered 404: the object does not exist, or the key may not see it. Of a node: there is no interface at
- * the endpoint's path.
+ * The platform responded with 404: the object does not exist, or the key may not see it. Of a node: there is no
+ * interface at the endpoint's path.
  */
 export class NotFoundError extends ProviderError {
   declare readonly code: "not-found";
@@ -111,7 +111,7 @@ export class QuotaError extends ProviderError {
 /** The platform or a node is throttling (429, or a call inside HTTP 200) or failing (5xx), through every retry. */
 export class UnavailableError extends ProviderError {
   declare readonly code: "unavailable";
-  /** HTTP status of the last answer; 200 when only a call inside it was refused. */
+  /** HTTP status of the last response; 200 when only a call inside it was refused. */
   readonly status: number;
   /** How long the other side asked to wait, in milliseconds, when it did. */
   readonly retryAfterMs: number | undefined;
@@ -130,7 +130,7 @@ export class UnavailableError extends ProviderError {
 /** How an exchange failed below HTTP. */
 export type TransportFailure = "dns" | "refused" | "reset" | "timeout" | "tls" | "redirect" | "too-large" | "aborted";
 
-/** No usable answer arrived: DNS, connection, TLS, deadline, size. */
+/** No usable response arrived: DNS, connection, TLS, deadline, size. */
 export class TransportError extends ProviderError {
   declare readonly code: "transport";
   /** Where the exchange ended. */
@@ -145,22 +145,22 @@ export class TransportError extends ProviderError {
   }
 }
 
-/** Where in an answer something else stands than the interface promises. */
+/** Where a response differs from its documented shape. */
 export interface ShapeDetails extends ErrorDetails {
   /** The method that was called on a node. */
   readonly method?: string;
-  /** Place in the answer, for example `result.logs[2].address`. */
+  /** Place in the response, for example `result.logs[2].address`. */
   readonly path?: string;
   /** What stands there, cut and without secrets. */
   readonly received?: string;
 }
 
-/** An answer arrived that is not what the interface promises. Names the operation and the field. */
+/** A response does not have the documented shape. Names the operation and the field. */
 export class ShapeError extends ProviderError {
   declare readonly code: "shape";
   /** The method that was called on a node. */
   readonly method: string | undefined;
-  /** Place in a node's answer, for example `result.logs[2].address`. */
+  /** Place in a node's response, for example `result.logs[2].address`. */
   readonly path: string | undefined;
   /** What stands there as JSON, cut to 120 characters and without secrets. */
   readonly received: string | undefined;
@@ -189,11 +189,11 @@ export type RpcFailureKind =
   | "throttled"
   /** 5xx or 499: the server has a problem at the moment. */
   | "server"
-  /** Something that is not the node answered: HTML, text, JSON of another shape, no matching id. */
+  /** Something other than the node responded: HTML, text, JSON of another shape, no matching id. */
   | "proxy"
   /** A redirect, which is never followed. */
   | "redirect"
-  /** The answer exceeds the size cap. */
+  /** The response exceeds the size limit. */
   | "answer-too-large"
   /** The node says that it is starting or catching up. */
   | "starting"
@@ -221,14 +221,14 @@ export interface RpcErrorDetails extends ErrorDetails {
   readonly data?: unknown;
 }
 
-/** A node answered a call with an error: of its JSON-RPC or of its beacon REST interface. */
+/** A node responded to a call with an error: of its JSON-RPC or of its beacon REST interface. */
 export class RpcError extends ProviderError {
   declare readonly code: "rpc";
   /** The method, or the path of a REST call. */
   readonly method: string;
   /** What the error means. */
   readonly kind: RpcFailureKind;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number | undefined;
   /** Number of the JSON-RPC error, for example -32601; the member `code` of a beacon error, where it has one. */
   readonly rpcCode: number | undefined;

@@ -20,7 +20,7 @@ const brand = "pulumi-blockchain-nodes/error";
 
 /**
  * Base of every error this package throws. The message is one line: what was tried, what happened, what to do next; it
- * never holds a key, a token, a password or the path of an endpoint.
+ * never contains a key, a token, a password or the path of an endpoint.
  */
 export class ProviderError extends Error {
   /** The kind of failure. */
@@ -30,7 +30,7 @@ export class ProviderError extends Error {
   /** The platform's own name for the request that failed, for its support; absent when it gave none. */
   readonly requestId: string | undefined;
   /**
-   * The platform's own word for why it refused the request, `error.code` of its answer, for example `quota_exceeded`;
+   * The platform's own word for why it refused the request, `error.code` of its response, for example `quota_exceeded`;
    * absent when it gave none. The platform documents few of them: decide by {@link ProviderError.code}.
    */
   readonly platformCode: string | undefined;
@@ -76,7 +76,7 @@ export interface ErrorDetails {
   readonly cause?: unknown;
   /** The platform's own name for the request that failed. */
   readonly requestId?: string | undefined;
-  /** `error.code` of the platform's answer. */
+  /** `error.code` of the platform's response. */
   readonly platformCode?: string | undefined;
 }
 

@@ -58,5 +58,7 @@ const deploymentOptions = defineFunction<GetDeploymentOptionsArgs, readonly Depl
  */
 export const getDeploymentOptions = deploymentOptions.plain;
 
-/** The twin of {@link getDeploymentOptions}: unknown in a preview without key or with the setting `offline`. */
-export const getDeploymentOptionsOutput = deploymentOptions.twin;
+/**
+ * The `Output` form of {@link getDeploymentOptions}: unknown in a preview without key or with the setting `offline`.
+ */
+export const getDeploymentOptionsOutput = deploymentOptions.output;

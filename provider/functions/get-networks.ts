@@ -91,5 +91,5 @@ function infoOf({ nodes, ...network }: Network, slug: string | undefined): Netwo
  */
 export const getNetworks = networks.plain;
 
-/** The twin of {@link getNetworks}: unknown in a preview without key or with the setting `offline`. */
-export const getNetworksOutput = networks.twin;
+/** The `Output` form of {@link getNetworks}: unknown in a preview without key or with the setting `offline`. */
+export const getNetworksOutput = networks.output;

@@ -124,5 +124,5 @@ function sumOf(rows: readonly UsageMetrics[]): UsageMetrics {
  */
 export const getNodeUsage = nodeUsage.plain;
 
-/** The twin of {@link getNodeUsage}: unknown in a preview without key or with the setting `offline`. */
-export const getNodeUsageOutput = nodeUsage.twin;
+/** The `Output` form of {@link getNodeUsage}: unknown in a preview without key or with the setting `offline`. */
+export const getNodeUsageOutput = nodeUsage.output;

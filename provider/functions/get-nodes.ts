@@ -47,8 +47,8 @@ export interface GetNodesArgs {
   /** Type of the project: `public`; `consortium` occurs on old projects only; v1 only. */
   readonly projectType?: string;
   /**
-   * Whether to include the endpoints and credentials of each node. If so, the twin marks its whole result as secret;
-   * the plain form returns cleartext: wrap it in `pulumi.secret` before you use it in an output or an argument.
+   * Whether to include the endpoints and credentials of each node. If so, `getNodesOutput` marks its whole result as
+   * secret; the plain form returns cleartext: wrap it in `pulumi.secret` before you use it in an output or an argument.
    *
    * @default false
    */
@@ -137,7 +137,7 @@ const nodes = defineFunction<GetNodesArgs, readonly NodeInfo[]>({
 export const getNodes = nodes.plain;
 
 /**
- * The twin of {@link getNodes}: secret as a whole with `includeEndpoints`, unknown in a preview without key or with the
- * setting `offline`.
+ * The `Output` form of {@link getNodes}: secret as a whole with `includeEndpoints`, unknown in a preview without key or
+ * with the setting `offline`.
  */
-export const getNodesOutput = nodes.twin;
+export const getNodesOutput = nodes.output;

@@ -37,9 +37,9 @@ export async function getOrganization(options?: FunctionOptions, ...more: unknow
   return organization.plain({}, options);
 }
 
-/** The twin of {@link getOrganization}: unknown in a preview without key or with the setting `offline`. */
+/** The `Output` form of {@link getOrganization}: unknown in a preview without key or with the setting `offline`. */
 export function getOrganizationOutput(options?: FunctionOptions): pulumi.Output<OrganizationInfo>;
 export function getOrganizationOutput(options?: FunctionOptions, ...more: unknown[]): pulumi.Output<OrganizationInfo> {
   refuseMore("getOrganizationOutput", more);
-  return organization.twin({}, options);
+  return organization.output({}, options);
 }

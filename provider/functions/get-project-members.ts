@@ -34,5 +34,5 @@ const projectMembers = defineFunction<GetProjectMembersArgs, readonly ProjectMem
  */
 export const getProjectMembers = projectMembers.plain;
 
-/** The twin of {@link getProjectMembers}: unknown in a preview without key or with the setting `offline`. */
-export const getProjectMembersOutput = projectMembers.twin;
+/** The `Output` form of {@link getProjectMembers}: unknown in a preview without key or with the setting `offline`. */
+export const getProjectMembersOutput = projectMembers.output;

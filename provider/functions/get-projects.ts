@@ -57,5 +57,5 @@ const projects = defineFunction<GetProjectsArgs, readonly ProjectInfo[]>({
  */
 export const getProjects = projects.plain;
 
-/** The twin of {@link getProjects}: unknown in a preview without key or with the setting `offline`. */
-export const getProjectsOutput = projects.twin;
+/** The `Output` form of {@link getProjects}: unknown in a preview without key or with the setting `offline`. */
+export const getProjectsOutput = projects.output;

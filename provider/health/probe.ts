@@ -13,7 +13,7 @@ const probes: Readonly<Record<Exclude<ChainFamily, "other">, (session: ProbeSess
 
 /**
  * Determines whether a node serves the right chain and is at its head. Read-only, without retries; anything that
- * prevents an answer is `unknown` in the report, not an error.
+ * prevents a response is `unknown` in the report, not an error.
  *
  * @throws the signal's reason when it aborts
  */

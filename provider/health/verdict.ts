@@ -56,7 +56,7 @@ export type CheckName =
 
 /**
  * Checks that can make a node unhealthy; the others only explain, or lower `healthy` to `degraded`. A decisive check
- * without an answer keeps the node `unknown`.
+ * without a response keeps the node `unknown`.
  */
 export const decisiveChecks: ReadonlySet<CheckName> = new Set(["identity", "head", "advance", "lag", "consistency"]);
 
@@ -67,7 +67,7 @@ export type CheckCause =
   | "config"
   /** The node serves another chain. Final: waiting does not help. */
   | "wrong-chain"
-  /** The node answers, but the expected identity is unknown. */
+  /** The node responds, but the expected identity is unknown. */
   | "no-expectation"
   /** No probe supports this protocol. */
   | "no-probe"

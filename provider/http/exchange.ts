@@ -170,13 +170,13 @@ class Exchanging implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     const { url } = this.#call;
     if (this.#status >= 300 && this.#status < 400) {
-      const what = `${url.origin} answered with a redirect (${this.#status}), which is not followed.`;
+      const what = `${url.origin} responded with a redirect (${this.#status}), which is not followed.`;
       this.#fail(new TransportError(what, "redirect", false));
       return;
     }
     const body = Buffer.concat(this.#chunks, this.#length).toString("utf8");
     if (isHeavyJson(body)) {
-      const what = `The response of ${url.origin} holds so many small values that parsing it would take many times its ${this.#length} bytes.`;
+      const what = `The response of ${url.origin} contains so many small values that parsing it would take many times its ${this.#length} bytes.`;
       this.#fail(new TransportError(what, "too-large", true));
       return;
     }
@@ -189,7 +189,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
   }
 
   #expire(): void {
-    const what = `${this.#what}: no answer within ${secondsText(this.#call.timeoutMs)}.`;
+    const what = `${this.#what}: no response within ${secondsText(this.#call.timeoutMs)}.`;
     this.#fail(new TransportError(what, "timeout", this.#hasLeft));
   }
 

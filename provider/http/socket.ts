@@ -94,7 +94,7 @@ export function openSocket(request: SocketRequest): Promise<SocketOpening> {
       socket.on("open", () => end({ socket: textSocket(socket) }));
       socket.on("unexpected-response", (_, { statusCode: status = 0 }) => {
         if (status >= 300 && status < 400) {
-          fail(` was answered with a redirect (${status}), which is not followed`, "redirect");
+          fail(`: the server responded with a redirect (${status}), which is not followed`, "redirect");
         } else {
           end({ status });
         }

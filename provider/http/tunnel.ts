@@ -69,7 +69,7 @@ function openTunnel(proxy: HttpProxy, target: string, timeoutMs: number): Promis
       agent: false,
     });
     const late = setTimeout(() => {
-      const error = new Error("The proxy did not answer in time.");
+      const error = new Error("The proxy did not respond in time.");
       connecting.destroy(Object.assign(error, { code: "UND_ERR_CONNECT_TIMEOUT" }));
     }, timeoutMs);
     connecting.once("connect", ({ statusCode: status = 0 }, socket: Socket, head: Buffer) => {

@@ -41,11 +41,11 @@ export function readAnswer<Response extends z.ZodType>(
   if (problems !== undefined) {
     const [{ path, reason }] = problems;
     const field = path.join(".") || "the body";
-    throw new ShapeError(tell(id, `: the platform's answer is not as documented: ${field}: ${reason}`), details);
+    throw new ShapeError(tell(id, `: the platform's response is not as documented: ${field}: ${reason}`), details);
   }
   if (requestedId !== undefined && isObject(data) && isId(data.id) && !isSame(data.id, requestedId)) {
     throw new ShapeError(
-      tell(id, `: the platform's answer is about another object than ${String(requestedId)}`),
+      tell(id, `: the platform's response is about another object than ${String(requestedId)}`),
       details,
     );
   }
@@ -65,7 +65,7 @@ function readBody(
 ): unknown {
   const value = media === "json" ? tryJson(body) : undefined;
   if (media === "json" ? value === undefined : isPage(body)) {
-    throw new ShapeError(tell(id, `: the platform answered ${status} with ${whatInstead(body)}`), details);
+    throw new ShapeError(tell(id, `: the platform responded with ${status} and ${whatInstead(body)}`), details);
   }
   return media === "csv" ? body.replace(/^\uFEFF/, "") : value;
 }
@@ -83,7 +83,7 @@ function whatInstead(body: string): string {
 // Gateways use different header names. A value that does not look like a request id is not shown.
 const requestIdHeaders = ["x-request-id", "x-correlation-id", "request-id"] as const;
 
-/** @param redact a gateway may echo the key as the request id: a value that holds a secret is not shown */
+/** @param redact a gateway may echo the key as the request id: a value that contains a secret is not shown */
 function requestIdOf({ headers }: ExchangeResponse, redact: (text: string) => string): string | undefined {
   const isRequestId = (value = "") => /^[\w.:-]{4,100}$/.test(value) && redact(value) === value;
   return requestIdHeaders.map((name) => headers[name]).find(isRequestId);

@@ -5,7 +5,7 @@ import { resourceParts } from "./shape.js";
 
 /**
  * What "ready" means for a create: `none` does not wait; `platform` waits for the status `running` and an endpoint;
- * `rpc` also waits until the node answers for the right chain with a fresh, advancing head.
+ * `rpc` also waits until the node responds for the right chain with a fresh, advancing head.
  */
 export type Readiness = "none" | "platform" | "rpc";
 

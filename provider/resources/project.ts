@@ -47,7 +47,7 @@ export interface ProjectArgs {
 }
 
 /**
- * A project, which holds networks and nodes. It can be deleted only when it is empty: nodes of the same stack are
+ * A project, which contains networks and nodes. It can be deleted only when it is empty: nodes of the same stack are
  * deleted first, any other is named by id.
  */
 export class Project extends pulumi.CustomResource {

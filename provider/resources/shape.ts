@@ -70,7 +70,7 @@ const refusedOptions: readonly RefusedOption[] = [
     option: "replaceOnChanges",
     isRefused: ({ replaceOnChanges = [] }) => replaceOnChanges.some((path) => path !== "#initerror"),
     reason: () =>
-      'has no effect on dynamic resources, but for "#initerror". Use "replacementTrigger", or `pulumi up --replace` once.',
+      'has no effect on dynamic resources except "#initerror". Use "replacementTrigger", or `pulumi up --replace` once.',
   },
 ];
 

@@ -106,7 +106,9 @@ describe("connectNode with a Node's endpoints", () => {
         const error = await failureOf(call());
         expect(error).to.include({ code: "auth" });
         expect(`${error.message}${error.stack}${JSON.stringify(error)}`).to.not.include(wrong);
-        expect(error.message).to.match(/answered HTTP 401.*wrong token or password, or blocked by an access rule\.$/);
+        expect(error.message).to.match(
+          /responded with HTTP 401.*wrong token or password, or blocked by an access rule\.$/,
+        );
       }
     });
 

@@ -33,7 +33,7 @@ describe("readAs", () => {
       "a member that is not known",
       { nodes: [{ region: "lon1", regoin: "lon1" }] },
       'nodes[0].regoin: is not an argument here; did you mean "region"?',
-      'nodes[0]: holds "regoin", which is unknown; did you mean "region"?',
+      'nodes[0]: contains "regoin", which is unknown; did you mean "region"?',
     ],
   ];
   for (const [what, more, argument, wire] of cases) {
@@ -45,8 +45,8 @@ describe("readAs", () => {
 
   it("several unknown members: one reason each", () => {
     expect(linesOf({ nodes: [], nmae: "a", colour: "b" }, "option")).to.deep.equal([
-      'nmae: there is no such option; did you mean "name"?',
-      "colour: there is no such option",
+      'nmae: is not an option; did you mean "name"?',
+      "colour: is not an option",
     ]);
   });
 

@@ -65,7 +65,7 @@ describe("blockchain-nodes sweep", function () {
       const stays = await account.node(project, "main");
       const run = await account.sweep(undefined, "--name-prefix", "ci-", "--yes", "--json");
       expect(run.exitCode).to.equal(1);
-      expect(run.stderr).to.include(`project ${project} was not deleted: it still holds ${stays}.\n`);
+      expect(run.stderr).to.include(`project ${project} was not deleted: it still contains ${stays}.\n`);
       expect(run.stderr).to.match(/1 of 2 removed\.\n$/);
       expect(rowsOf(run).map(({ kind, removed }) => `${kind} ${removed}`)).to.deep.equal([
         "node true",

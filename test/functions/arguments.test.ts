@@ -74,13 +74,13 @@ describe("function arguments", () => {
         /ISO 8601/,
       ],
       [
-        "output, which its twin accepts",
+        "output, which its Output form accepts",
         () => getProjects({ name: output("shop") as unknown as string }, { provider }),
         "name",
         /is an output: use getProjectsOutput/,
       ],
       [
-        "promise, which its twin accepts",
+        "promise, which its Output form accepts",
         () => getNodes({ region: Promise.resolve("lon1") as unknown as string }, { provider }),
         "region",
         /is a promise: await it, or use getNodesOutput/,
@@ -97,7 +97,7 @@ describe("function arguments", () => {
     }
   });
 
-  describe("output of undefined in a twin", () => {
+  describe("output of undefined in an Output form", () => {
     const late = (value: unknown) => output(value) as unknown as Output<string>;
     const asks: readonly (readonly [title: string, ask: () => Output<unknown>, field: string])[] = [
       ["filter", () => getNodesOutput({ project: late(undefined), includeEndpoints: true }, { provider }), "project"],

@@ -129,15 +129,15 @@ describe("getNodes", () => {
   });
 
   for (const api of ["v1", "v2"] as const) {
-    it(`${api} › includeEndpoints: the endpoints; the twin's result is secret`, async () => {
+    it(`${api} › includeEndpoints: the endpoints; the result of the Output form is secret`, async () => {
       const [node] = await getNodes({ api, name: "rpc", includeEndpoints: true }, { provider });
       expect(node?.endpoints?.https).to.match(/^http.*[0-9a-f]{28}/);
-      const twin = await contentOf(getNodesOutput({ api, name: "rpc", includeEndpoints: true }, { provider }));
-      expect(twin).to.deep.equal({ value: [node], isKnown: true, isSecret: true });
+      const output = await contentOf(getNodesOutput({ api, name: "rpc", includeEndpoints: true }, { provider }));
+      expect(output).to.deep.equal({ value: [node], isKnown: true, isSecret: true });
     });
   }
 
-  it("twin without endpoints: not secret, although the key is", async () => {
+  it("Output form without endpoints: not secret, although the key is", async () => {
     const { value, isSecret } = await contentOf(getNodesOutput({ name: "rpc" }, { provider }));
     expect(namesOf(value)).to.deep.equal(["rpc"]);
     expect(isSecret).to.equal(false);

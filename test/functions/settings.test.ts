@@ -22,7 +22,7 @@ describe("function settings", () => {
 
   const environment = () => environmentOf(sandbox);
   const plain = (options?: FunctionOptions) => failureOf(getProjects({}, options));
-  const twin = (options?: FunctionOptions) => contentOf(getProjectsOutput({}, options));
+  const outputForm = (options?: FunctionOptions) => contentOf(getProjectsOutput({}, options));
 
   async function otherOrganization(name: string): Promise<{ readonly id: string; readonly apiKey: string }> {
     const made = await sandbox.admin<{ organization: { id: string }; apiKey: string }>("POST", "/organizations", {
@@ -39,10 +39,10 @@ describe("function settings", () => {
       ["offline", () => ({ ...environment(), BLOCKCHAIN_NODES_OFFLINE: "true" })],
     ];
     for (const [title, variables] of without) {
-      it(`${title}: the twin is unknown and the plain form fails, without a request`, async () => {
+      it(`${title}: the Output form is unknown and the plain form fails, without a request`, async () => {
         await useMocks({ isPreview: true });
         setEnvironment(variables());
-        expect((await twin()).isKnown).to.equal(false);
+        expect((await outputForm()).isKnown).to.equal(false);
         const failure = await plain();
         expect(failure).to.be.instanceOf(ConfigError);
         if (title.endsWith("offline")) {
@@ -57,7 +57,7 @@ describe("function settings", () => {
     it("key set: both forms send requests", async () => {
       await useMocks({ isPreview: true });
       setEnvironment(environment());
-      expect(await twin()).to.deep.equal({ value: [], isKnown: true, isSecret: false });
+      expect(await outputForm()).to.deep.equal({ value: [], isKnown: true, isSecret: false });
       expect(await getProjects()).to.deep.equal([]);
     });
 
@@ -65,7 +65,7 @@ describe("function settings", () => {
       await useMocks({ isPreview: true });
       setEnvironment({ BLOCKCHAIN_NODES_BASE_URL: "platform.example" });
       expect(await plain()).to.be.instanceOf(ConfigError);
-      expect(await failureOf(twin())).to.be.instanceOf(ConfigError);
+      expect(await failureOf(outputForm())).to.be.instanceOf(ConfigError);
     });
 
     it("no key, invalid argument: the argument's error", async () => {
@@ -73,16 +73,16 @@ describe("function settings", () => {
       expect(await failureOf(contentOf(getProjectsOutput({ name: "" })))).to.be.instanceOf(RejectedError);
     });
 
-    it("unknown output: the twin is unknown and the plain form fails", async () => {
+    it("unknown output: the Output form is unknown and the plain form fails", async () => {
       await useMocks({ isPreview: true });
       const apiKey = pulumi.output(pulumi.unknown as unknown as string);
       const provider = new Provider("acct", { baseUrl: sandbox.baseUrl, apiKey });
-      expect((await twin({ provider })).isKnown).to.equal(false);
+      expect((await outputForm({ provider })).isKnown).to.equal(false);
       expect((await plain({ provider }))?.message).to.match(/not known yet/);
       expect(await sandbox.requests()).to.deep.equal([]);
     });
 
-    it("unknown arguments: the twin is unknown", async () => {
+    it("unknown arguments: the Output form is unknown", async () => {
       await useMocks({ isPreview: true });
       setEnvironment(environment());
       const name = pulumi.output(pulumi.unknown as unknown as string);
@@ -96,7 +96,7 @@ describe("function settings", () => {
 
     it("no key: both forms fail, naming config key and environment variable", async () => {
       setEnvironment({ BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl });
-      for (const failure of [await plain(), await failureOf(twin())]) {
+      for (const failure of [await plain(), await failureOf(outputForm())]) {
         expect(failure).to.be.instanceOf(ConfigError);
         expect(failure?.message).to.match(/blockchain-nodes:apiKey.*BLOCKCHAIN_NODES_API_KEY/);
       }
@@ -104,7 +104,7 @@ describe("function settings", () => {
 
     it("offline: requests are sent", async () => {
       setEnvironment({ ...environment(), BLOCKCHAIN_NODES_OFFLINE: "true" });
-      expect((await twin()).isKnown).to.equal(true);
+      expect((await outputForm()).isKnown).to.equal(true);
     });
 
     it("stack configuration: used, the environment precedes", async () => {
@@ -153,7 +153,7 @@ describe("function settings", () => {
       expect((await plain())?.message).to.match(
         /^The key belongs to organization RG-.* RG-000-000.*blockchain-nodes:organization.*BLOCKCHAIN_NODES_ORGANIZATION.*argument of a Provider/,
       );
-      expect(await failureOf(twin())).to.be.instanceOf(AuthError);
+      expect(await failureOf(outputForm())).to.be.instanceOf(AuthError);
       expect(new Set(await sandbox.requests())).to.deep.equal(new Set(["GET /v1/organization/"]));
     });
 
@@ -189,7 +189,7 @@ describe("function settings", () => {
       setEnvironment(environment());
       for (const nothing of [undefined, null]) {
         const provider = new Provider("acct", { apiKey: pulumi.secret(nothing) as unknown as string });
-        for (const failure of [await plain({ provider }), await failureOf(twin({ provider }))]) {
+        for (const failure of [await plain({ provider }), await failureOf(outputForm({ provider }))]) {
           expect(failure).to.be.instanceOf(ConfigError);
           expect(failure?.message).to.match(/^apiKey: .*blank/);
         }

@@ -115,7 +115,7 @@ describe("probeEndpoints against anvil", () => {
     await node.rpc("anvil_mine", ["0x3", "0x1"]);
     await node.suspend();
     const report = await probe(node, "base-mainnet", { timeoutMs: 300, clock: miningClock(node, 0) });
-    expect(report.why).to.match(/: no answer within 0\.3 s\.$/);
+    expect(report.why).to.match(/: no response within 0\.3 s\.$/);
     expect(report).to.include({ verdict: "unknown", isUnreachable: true });
     expect(report.checks[0]?.cause).to.equal("unreachable");
     node.resume();

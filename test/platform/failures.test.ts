@@ -220,7 +220,7 @@ describe("PlatformClient errors", () => {
       const error = await failing(node());
       expect(error).to.be.instanceOf(ShapeError);
       expect(error.message).to.equal(
-        "Creating the node: the platform answered 201 with a body that is not JSON (createNodeV2).",
+        "Creating the node: the platform responded with 201 and a body that is not JSON (createNodeV2).",
       );
       expect(await posts()).to.equal(1);
     });

@@ -78,7 +78,7 @@ describe("platform responses", () => {
       const error = await failureOf(client().call("createNodeV2", { body: nodeBody }));
       expect(error).to.be.instanceOf(ShapeError);
       expect(error?.message).to.equal(
-        "Creating the node: the platform's answer is not as documented: id: is not an id (createNodeV2).",
+        "Creating the node: the platform's response is not as documented: id: is not an id (createNodeV2).",
       );
     });
   }
@@ -99,7 +99,7 @@ describe("platform responses", () => {
       const ask = (id: string) => client().call(operation as "updateNodeV2", { id, ...body } as never);
       const error = await failureOf(ask("XX-7"));
       expect(error).to.be.instanceOf(ShapeError);
-      expect(error?.message).to.match(/^\w+ing the \w+: the platform's answer is about another object than XX-7 \(/);
+      expect(error?.message).to.match(/^\w+ing the \w+: the platform's response is about another object than XX-7 \(/);
       expect(error?.message.endsWith(` (${operation}).`)).to.equal(true);
       expect(await ask(item.id.toLowerCase())).to.have.property("id", item.id);
     });

@@ -237,7 +237,7 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
       for (const replaceOnChanges of [["name"], ["*"], ["#initerror", "name"]]) {
         expect(() => make("web", { replaceOnChanges })).to.throw(
           ConfigError,
-          `${type} "web": the resource option "replaceOnChanges" has no effect on dynamic resources, but for "#initerror". Use "replacementTrigger", or \`pulumi up --replace\` once.`,
+          `${type} "web": the resource option "replaceOnChanges" has no effect on dynamic resources except "#initerror". Use "replacementTrigger", or \`pulumi up --replace\` once.`,
         );
       }
       expect(registered.size).to.equal(0);

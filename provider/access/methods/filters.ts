@@ -76,7 +76,7 @@ function logsOf(changes: readonly Log[] | readonly Hex[]): readonly Log[] {
 
 /**
  * Filters: created on the node, polled by the caller, removed after about 5 minutes without a poll. On shared nodes a
- * poll may reach a different backend than the one with the filter, which answers "filter not found".
+ * poll may reach a different backend than the one with the filter, which responds "filter not found".
  *
  * @see https://ethereum.github.io/execution-apis/
  */

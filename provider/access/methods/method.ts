@@ -165,7 +165,7 @@ export function decodeResult<Result>(
     maxReceivedLength,
     redact,
   );
-  throw new ShapeError(`${name}: the node's answer is not as documented: ${path} ${problem.reason}: ${received}.`, {
+  throw new ShapeError(`${name}: the node's response is not as documented: ${path} ${problem.reason}: ${received}.`, {
     method: name,
     path,
     received,

@@ -176,8 +176,8 @@ export const beaconReads = {
   }),
 
   /**
-   * Health by HTTP status only: 200 ready, 206 syncing, 503 not ready. Some nodes always answer 200, and some have no
-   * such path.
+   * Health by HTTP status only: 200 ready, 206 syncing, 503 not ready. Some nodes always respond with 200, and some
+   * have no such path.
    */
   getHealth: plainRead<200 | 206 | 503>("node/health", z.literal([200, 206, 503]), [200, 206, 503]),
 

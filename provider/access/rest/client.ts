@@ -66,7 +66,7 @@ export function restClient<Table extends Readonly<Record<string, AnyRead>>>(
   ) as unknown as RestClient<Table>;
 }
 
-const nothing: RpcFailure = { kind: "proxy", message: "no answer" };
+const nothing: RpcFailure = { kind: "proxy", message: "no response" };
 
 function resultOf(answer: NodeAnswer | RpcFailure, { statuses }: AnyRead): RpcResult {
   if ("kind" in answer) {

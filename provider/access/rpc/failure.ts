@@ -100,7 +100,7 @@ const specificStatuses: ReadonlySet<number> = new Set([401, 403, 413, 429, 499, 
 const descriptions: Readonly<Partial<Record<RpcFailureKind, string>>> = {
   auth: "wrong token or password, or blocked by an access rule",
   plan: "not included in the account's plan",
-  path: "no JSON-RPC at this path",
+  path: "the path does not serve JSON-RPC",
   "request-too-large": "the request is too large",
   throttled: "too many requests",
   server: "the server failed",
@@ -126,7 +126,7 @@ export function failureOfError(error: RpcErrorObject, http: HttpContext): RpcFai
   const kind = matched ?? (specificStatuses.has(http.status) ? kindOfStatus(http.status) : "rpc");
   return {
     kind,
-    message: `${http.host} answered error ${error.code}: ${excerpt(error.message, maxTextLength, http.redact)}`,
+    message: `${http.host} responded with error ${error.code}: ${excerpt(error.message, maxTextLength, http.redact)}`,
     status: http.status,
     rpcCode: error.code,
     ...(error.data === undefined ? {} : { data: error.data }),
@@ -145,7 +145,7 @@ export function failureOfStatus(body: string | undefined, http: HttpContext): Rp
   const what = body === undefined ? "" : ` with ${bodyKind(body, http.redact)}`;
   return {
     kind,
-    message: `${http.host} answered HTTP ${http.status}${what}: ${descriptions[kind] ?? kind}`,
+    message: `${http.host} responded with HTTP ${http.status}${what}: ${descriptions[kind] ?? kind}`,
     status: http.status,
     ...retryHints(kind, body?.slice(0, maxScannedPage) ?? "", http),
   };
@@ -170,7 +170,7 @@ export function failureOfRest(body: string, value: unknown, http: HttpContext): 
   const rpcCode = isObject(value) ? wholeNumber.safeParse(value.code).data : undefined;
   return {
     kind,
-    message: `${http.host} answered HTTP ${http.status}: ${excerpt(text, maxTextLength, http.redact)}`,
+    message: `${http.host} responded with HTTP ${http.status}: ${excerpt(text, maxTextLength, http.redact)}`,
     status: http.status,
     ...(rpcCode === undefined ? {} : { rpcCode }),
     ...retryHints(kind, read, http),

@@ -135,7 +135,7 @@ export class Channel {
         };
       const pending = { resolve: ended(resolve), reject: ended<Error>(reject) };
       const late = setTimeout(() => {
-        const what = `WebSocket to ${host}: no answer within ${secondsText(timeoutMs)}.`;
+        const what = `WebSocket to ${host}: no response within ${secondsText(timeoutMs)}.`;
         pending.reject(new TransportError(what, "timeout", true));
       }, timeoutMs);
       const interrupt = () =>

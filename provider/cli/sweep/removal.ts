@@ -25,7 +25,7 @@ export interface Removal {
  * Deletes objects: nodes first, then networks, then projects, each until it is gone. A failure does not stop the rest.
  * An object whose name has changed since it was listed is kept: a run of the stack has resumed it.
  *
- * @param objects what the account held when they were listed
+ * @param objects what the account contained when they were listed
  * @param warn called with warnings
  */
 export async function removeAll(
@@ -126,7 +126,7 @@ class Remover implements Removal {
 const { deleteMs: deadlineMs } = deadlinesOf(undefined);
 
 function holding(ids: readonly string[]): ConflictError {
-  return new ConflictError(`it still holds ${ids.join(", ")}.`);
+  return new ConflictError(`it still contains ${ids.join(", ")}.`);
 }
 
 /** An object that is gone passes: the deletion itself proves its absence. */

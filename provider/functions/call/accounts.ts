@@ -65,7 +65,7 @@ export function settingsForCall(reading: SettingsReading): Settings {
   const settings = requireSettings(reading);
   if (pulumi.runtime.isDryRun() && settings.isOffline) {
     throw new ConfigError(
-      "The setting offline (blockchain-nodes:offline, BLOCKCHAIN_NODES_OFFLINE, or the argument of a Provider) allows no call in preview: use the twin of this function whose name ends with Output, which is unknown then.",
+      "The setting offline (blockchain-nodes:offline, BLOCKCHAIN_NODES_OFFLINE, or the argument of a Provider) allows no call in preview: use the form of this function whose name ends with Output, which is unknown then.",
     );
   }
   return settings;

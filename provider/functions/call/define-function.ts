@@ -7,7 +7,7 @@ import { accountOf, explicitSettings, isUnknownFor, readingOf, settingsForCall }
 import type { ArgumentRow, ArgumentRows, Kinds, Selection } from "./arguments.js";
 import type { FunctionOptions, OutputArgs } from "./options.js";
 
-/** A function that queries the platform, as data: its plain form and its twin derive from it. */
+/** A function that queries the platform, as data: its plain form and its `Output` form derive from it. */
 interface FunctionDefinition<Args extends object, Result> {
   /** Its name, for messages. */
   readonly name: string;
@@ -15,7 +15,7 @@ interface FunctionDefinition<Args extends object, Result> {
   readonly arguments: (kinds: Kinds) => { readonly [Name in keyof Args]-?: ArgumentRow };
   /** Conflicts between arguments that are valid by themselves. */
   readonly conflicts?: (args: Args) => FieldReasons;
-  /** Whether the result holds secrets. */
+  /** Whether the result contains secrets. */
   readonly isSecret?: (args: Args) => boolean;
   /** The organization in the result, which saves the request that compares it with the setting. */
   readonly organizationOf?: (result: Result) => string;
@@ -35,10 +35,10 @@ interface DefinedFunction<Args extends object, Result> {
    */
   readonly plain: (...given: Given<Args>) => Promise<Result>;
   /** Takes outputs and returns an output, which is unknown in a preview without key. */
-  readonly twin: (...given: Given<OutputArgs<Args>>) => pulumi.Output<Result>;
+  readonly output: (...given: Given<OutputArgs<Args>>) => pulumi.Output<Result>;
 }
 
-/** Defines a function that queries the platform, and its twin. */
+/** Defines a function that queries the platform, and its `Output` form. */
 export function defineFunction<Args extends object, Result>(
   definition: FunctionDefinition<Args, Result>,
 ): DefinedFunction<Args, Result> {
@@ -49,7 +49,7 @@ export function defineFunction<Args extends object, Result>(
       const explicit = await knownContent(explicitSettings(options ?? {}));
       return perform(definition, rows, given, settingsForCall(readingOf(explicit)));
     },
-    twin: (...[args, options]) => {
+    output: (...[args, options]) => {
       const written = Object.entries(args ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]));
       const known = pulumi.all([pulumi.output(args ?? {}), explicitSettings(options ?? {})]);
       const result: pulumi.Output<unknown> = known.apply(async ([given, explicit]): Promise<unknown> => {
@@ -160,7 +160,7 @@ async function knownContent<T>(output: pulumi.Output<T>): Promise<T> {
   const [content, isKnown] = await Promise.all([inside.promise(), inside.isKnown]);
   if (!isKnown) {
     throw new ConfigError(
-      "The arguments of the Provider are not known yet in this preview: use the twin of this function, whose name ends with Output and whose result is unknown then.",
+      "The arguments of the Provider are not known yet in this preview: use the form of this function whose name ends with Output and whose result is unknown then.",
     );
   }
   return content;

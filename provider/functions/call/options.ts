@@ -18,7 +18,7 @@ export interface FunctionOptions {
 }
 
 /**
- * The arguments of a function's twin: each may be an output. One that resolves to undefined is refused: without the
- * filter the result would be the whole account.
+ * The arguments of a function's `Output` form: each may be an output. One that resolves to undefined is refused:
+ * without the filter the result would be the whole account.
  */
 export type OutputArgs<Args> = { readonly [Name in keyof Args]: pulumi.Input<Args[Name]> };

@@ -33,8 +33,8 @@ const longestPauseMs = 4_000;
 const confirmAfterMs = 3_000;
 
 /**
- * Proves that an object no longer exists. The platform answers 404 both for objects that do not exist and for objects
- * that the key may not see, so a 404 alone proves nothing. The proof: the key works and belongs to the recorded
+ * Proves that an object no longer exists. The platform responds with 404 both for objects that do not exist and for
+ * objects that the key may not see, so a 404 alone proves nothing. The proof: the key works and belongs to the recorded
  * organization, the complete list lacks the id, and the parent project is visible, or deleted itself while the list of
  * projects works. This checks once: all of these may lack an object that was just created.
  *

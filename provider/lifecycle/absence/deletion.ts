@@ -126,7 +126,7 @@ async function readHoldingNow(
 
 function holds(absence: AbsenceQuestion, ids: readonly string[]): ConflictError {
   return new ConflictError(
-    `${absence.what} was not deleted: it holds ${ids.join(", ")}, which nothing in this run deletes. ${keeping(absence, "delete them first, then run again")} What a killed run left behind is listed by \`blockchain-nodes sweep --stack\`.`,
+    `${absence.what} was not deleted: it contains ${ids.join(", ")}, which nothing in this run deletes. ${keeping(absence, "delete them first, then run again")} What a killed run left behind is listed by \`blockchain-nodes sweep --stack\`.`,
   );
 }
 

@@ -12,8 +12,8 @@ export interface Subject {
 const nextSteps: Partial<Record<ProviderErrorCode, string>> = {
   auth: "run again with a key that may read it",
   "not-found": "check blockchain-nodes:baseUrl and the key, then run again",
-  unavailable: "run again when the platform answers",
-  transport: "run again when the platform answers",
+  unavailable: "run again when the platform responds",
+  transport: "run again when the platform responds",
   shape: "check blockchain-nodes:baseUrl and any proxy on the way, then run again",
   rejected: "check blockchain-nodes:baseUrl and any proxy on the way, then run again",
 };
@@ -33,13 +33,13 @@ export function cannotTell(subject: Subject, error: unknown, why?: string): unkn
   return explained(subject, error, (said) => `Cannot determine whether ${subject.what} still exists: ${why ?? said}`);
 }
 
-/** Why it cannot be determined what a resource holds, in an error of the same kind. */
+/** Why it cannot be determined what a resource contains, in an error of the same kind. */
 export function cannotTellContents(subject: Subject, error: unknown): unknown {
   return explained(
     subject,
     error,
     (said) =>
-      `Cannot determine what ${subject.what} holds: ${said} It was not deleted, since others may use something in it.`,
+      `Cannot determine what ${subject.what} contains: ${said} It was not deleted, since others may use something in it.`,
     isProviderError(error, "shape")
       ? "run again later; if this persists, delete it in the platform's console, then run `pulumi refresh`"
       : undefined,

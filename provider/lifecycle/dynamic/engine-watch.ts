@@ -7,7 +7,7 @@ const maxRefusals = 2;
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 
-/** A call without effect that every gRPC server answers, at least with the status `UNIMPLEMENTED`. */
+/** A call without effect that every gRPC server responds to, at least with the status `UNIMPLEMENTED`. */
 const healthCheck = {
   ":method": "POST",
   ":path": "/grpc.health.v1.Health/Check",

@@ -27,7 +27,7 @@ const schema = z.strictObject({
         configuration: argument.record,
       }),
     )
-    .min(1, "must hold at least one node: the platform has no network without nodes"),
+    .min(1, "must contain at least one node: the platform has no network without nodes"),
   name: argument.text.optional(),
   readiness: readiness.optional(),
   adopt: argument.adopt,

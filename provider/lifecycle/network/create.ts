@@ -84,7 +84,7 @@ async function discard(network: Network, inputs: NetworkInputs, context: Context
   const left = network.nodes.filter((node) => !own.includes(node)).map(({ id }) => id);
   if (left.length > 0) {
     context.progress.warn(
-      `The network ${network.id}, which an earlier run began to create, is not deleted: it holds ${left.join(", ")}, which this resource did not create.`,
+      `The network ${network.id}, which an earlier run began to create, is not deleted: it contains ${left.join(", ")}, which this resource did not create.`,
     );
   }
   const { deleteMs } = deadlinesOfNetwork(inputs);

@@ -49,7 +49,7 @@ export function warnOfDiscrepancies(nodes: readonly RecordedNode[], progress: Pi
   );
   if (hidden.length > 0) {
     progress.warn(
-      `The platform's answer omits details of ${hidden.join(" and ")}, which it shows only to the owner of a node. The recorded values are kept.`,
+      `The platform's response omits details of ${hidden.join(" and ")}, which it shows only to the owner of a node. The recorded values are kept.`,
     );
   }
   const elsewhere = nodes.flatMap(({ view, inputs }) =>
@@ -63,5 +63,5 @@ export function warnOfDiscrepancies(nodes: readonly RecordedNode[], progress: Pi
 function elsewhereBy(key: PlacementKey, { id, outputs }: ObservedNode, wanted: string | undefined): readonly string[] {
   const shown = outputs[key];
   const isSame = wanted === undefined || shown === undefined || shown === wanted || isNameOfIds(key, wanted, outputs);
-  return isSame ? [] : [`${id} with ${key} ${shown}, where the program says ${wanted}`];
+  return isSame ? [] : [`${id} with ${key} ${shown}, but the program requests ${wanted}`];
 }

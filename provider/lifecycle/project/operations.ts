@@ -45,7 +45,7 @@ export const projectOperations: Operations<ProjectInputs, ProjectState> = {
       return undefined;
     }
     if (inputs?.type !== undefined && project.type !== undefined && project.type !== inputs.type) {
-      const shown = `type ${project.type}, where the program says ${inputs.type}`;
+      const shown = `type ${project.type}, but the program requests ${inputs.type}`;
       context.progress.warn(
         `The platform shows ${id} with ${shown}. Nothing is changed: the type of a project is fixed.`,
       );

@@ -120,7 +120,7 @@ class ListWalk<Answer extends Page<{ readonly id: string | undefined }>> {
     }
     const number = this.#source.pageOf(next);
     if (number === undefined) {
-      throw this.#problem("the platform's answer is not as documented: next has no page number");
+      throw this.#problem("the platform's response is not as documented: next has no page number");
     }
     if (number <= page) {
       throw this.#problem(`the list is cyclic: page ${number} follows page ${page}`);

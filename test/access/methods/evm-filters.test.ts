@@ -61,7 +61,7 @@ describe("filters on anvil", () => {
       expect(isProviderError(error, "rpc")).to.equal(true);
       expect(error).to.include({ kind: "no-filter", rpcCode: -32000, method: "eth_getFilterChanges" });
       expect(error.message).to.match(
-        /^eth_getFilterChanges: 127\.0\.0\.1:\d+ answered error -32000: filter not found\.$/,
+        /^eth_getFilterChanges: 127\.0\.0\.1:\d+ responded with error -32000: filter not found\.$/,
       );
     }
   });

@@ -52,7 +52,7 @@ describe("subscribe on anvil", () => {
     const { client } = await start();
     const error = await failureOf(client.subscribe("slots"));
     expect(error).to.include({ code: "rpc", rpcCode: -32602 });
-    expect(error.message).to.match(/^subscribe slots: 127\.0\.0\.1:\d+ answered error -32602/);
+    expect(error.message).to.match(/^subscribe slots: 127\.0\.0\.1:\d+ responded with error -32602/);
   });
 
   it("unsubscribe: sent to the node, buffered events still readable, then ends", async () => {

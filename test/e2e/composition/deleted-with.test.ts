@@ -22,7 +22,7 @@ describe("resource option deletedWith", function () {
     const ids = (await stack.entries()).flatMap(({ type, id }) => (type.endsWith(":Node") && id ? [id] : [])).sort();
     const { ok, stdout } = await stack.destroy({ expectFailure: true });
     expect(ok).to.equal(false);
-    const held = /error: Project PR-[-\d]+ was not deleted: it holds ([-\w]+, [-\w]+, [-\w]+)/.exec(stdout)?.[1];
+    const held = /error: Project PR-[-\d]+ was not deleted: it contains ([-\w]+, [-\w]+, [-\w]+)/.exec(stdout)?.[1];
     expect(held?.split(", ").sort()).to.deep.equal(ids);
     const { exitCode } = await stack.ownCli(["sweep", ...ids.flatMap((id) => ["--id", id]), "--yes"]);
     expect(exitCode).to.equal(0);

@@ -52,7 +52,7 @@ describe("destroy, on a platform that deletes a project with its contents", func
     const answer = await call("POST", "/v2/nodes/", { name: "theirs", project, ...place });
     const { id } = (await answer.json()) as { id: string };
     const failed = await stack.destroy({ expectFailure: true });
-    expect(saidBy(failed)).to.include(`Project ${project} was not deleted: it holds ${id}, `);
+    expect(saidBy(failed)).to.include(`Project ${project} was not deleted: it contains ${id}, `);
     expect(await ids()).to.include.members([project, id]);
     const asked = await sandbox.requests();
     expect(asked).not.to.include(`DELETE /v2/projects/${project}/`);

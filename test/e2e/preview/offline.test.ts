@@ -84,7 +84,7 @@ describe("a program of all types, without key and network", function () {
 
   for (const [what, said] of [
     [
-      "a wrong argument of a function's twin",
+      "a wrong argument of a function's Output form",
       /getNodes: no request was sent\. regoin: is not an argument here; did you mean "region"\?/,
     ],
     ["a plain function without a key", /The platform's base URL is missing: set it with .* BLOCKCHAIN_NODES_BASE_URL/],

@@ -159,7 +159,7 @@ describe("checkNetwork", () => {
       {},
       [/^project: is required$/, /^protocol: is required$/, /^network: is required$/, /^nodes: is required$/],
     ],
-    ["no nodes", { ...networkArgs, nodes: [] }, [/^nodes: must hold at least one node/]],
+    ["no nodes", { ...networkArgs, nodes: [] }, [/^nodes: must contain at least one node/]],
     ["nodes that are not a list", { ...networkArgs, nodes: initialNode }, [/^nodes: must be of type array$/]],
     [
       "a node that is a string",

@@ -102,7 +102,7 @@ describe("networkOperations", () => {
       expect(error).to.be.instanceOf(ConflictError);
       expect(error?.message)
         .to.include(foreign.id)
-        .and.to.match(/^Network NW-\S+ was not deleted: it holds/);
+        .and.to.match(/^Network NW-\S+ was not deleted: it contains/);
       expect(await scene.writes()).to.deep.equal([]);
     });
 
@@ -115,7 +115,7 @@ describe("networkOperations", () => {
       await sandbox.forget();
       const error = await failureOf(networkOperations.remove(id, outs, scene.context()));
       expect(error).to.be.instanceOf(ConflictError);
-      expect(error?.message).to.match(/^Network NW-\S+ was not deleted: it holds ND-1-2-3,/);
+      expect(error?.message).to.match(/^Network NW-\S+ was not deleted: it contains ND-1-2-3,/);
       expect(await scene.writes()).to.deep.equal([]);
     });
 

@@ -65,7 +65,7 @@ describe("networkOperations.remove on a cascading platform", () => {
     await sandbox.fault({ operation: "listAllNodes" }, { ...nothing, body: { count: 9, results: [] } }, null);
     const error = await rejection(id, outs);
     expect(error).to.be.instanceOf(ShapeError);
-    expect(error?.message).to.match(/^Cannot determine what Network \S+ holds: the list of nodes is incomplete/);
+    expect(error?.message).to.match(/^Cannot determine what Network \S+ contains: the list of nodes is incomplete/);
   });
 
   it("node that another resource of the process deletes slowly: waits", async () => {

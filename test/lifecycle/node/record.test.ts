@@ -183,6 +183,6 @@ describe("warnOfDiscrepancies", () => {
     expect(warnings({ view: shownAs({ ...shown, cloud: "CC-0016" }), inputs })).to.deep.equal([]);
     expect(warnings({ view: shownAs({ ...shown, cloud: "CC-9999" }), inputs })).to.have.length(1);
     const [line] = warnings({ view: shownAs({ type: "shared" }), inputs: { type: "dedicated" } });
-    expect(line).to.include("ND-1 with type shared, where the program says dedicated");
+    expect(line).to.include("ND-1 with type shared, but the program requests dedicated");
   });
 });

@@ -123,7 +123,7 @@ describe("waitUntilReady", () => {
     const pending = viewOf({ status: "pending" });
     const request = { readiness: "platform", deadlineMs: 600_000 } as const;
     const unreadable = new ShapeError(
-      "Reading the node: the platform answered 200 with a body that is not JSON (getNodeV2).",
+      "Reading the node: the platform responded with 200 and a body that is not JSON (getNodeV2).",
     );
 
     it("readable later: ready once the node runs", async () => {

@@ -41,7 +41,7 @@ describe("projectOperations.remove on a cascading platform", () => {
     const error = await rejection(id, outs, context);
     expect(error).to.be.instanceOf(ConflictError);
     expect(error?.message)
-      .to.match(/^Project PR-\S+ was not deleted: it holds ND-/)
+      .to.match(/^Project PR-\S+ was not deleted: it contains ND-/)
       .and.to.include(node);
     expect(context.clock.elapsedMs).to.be.within(15_000, 25_000);
     expect(context.lines.join("\n")).to.include(`waiting for the deletion of ${node}`);
@@ -84,7 +84,7 @@ describe("projectOperations.remove on a cascading platform", () => {
     const error = await rejection(id, outs);
     expect(error).to.be.instanceOf(ShapeError);
     expect(error?.message).to.match(
-      /^Cannot determine what Project \S+ holds: it counts 1 networks, .* list shows 0\./,
+      /^Cannot determine what Project \S+ contains: it counts 1 networks, .* list shows 0\./,
     );
   });
 
@@ -119,7 +119,7 @@ describe("projectOperations.remove on a cascading platform", () => {
       await sandbox.fault({ operation }, fault, null);
       const error = await rejection(id, outs);
       expect(error?.message)
-        .to.match(/^Cannot determine what Project \S+ holds: /)
+        .to.match(/^Cannot determine what Project \S+ contains: /)
         .and.to.match(reason);
     }
   });
@@ -140,7 +140,7 @@ describe("projectOperations.remove on a cascading platform", () => {
     const context = scene.context();
     const error = await rejection(id, outs, context);
     expect(error).to.be.instanceOf(AuthError);
-    expect(error?.message).to.match(/^Cannot determine what Project \S+ holds: /);
+    expect(error?.message).to.match(/^Cannot determine what Project \S+ contains: /);
     expect(context.clock.elapsedMs).to.equal(0);
   });
 

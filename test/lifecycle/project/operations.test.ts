@@ -87,7 +87,7 @@ describe("projectOperations", () => {
       const read = await projectOperations.read(id, outs, context);
       expect(diffProject(read?.outs ?? {}, inputs)).to.deep.equal({ changes: false, replaces: [] });
       expect(
-        context.lines.filter((line) => line.includes("type consortium, where the program says public")),
+        context.lines.filter((line) => line.includes("type consortium, but the program requests public")),
       ).to.have.length(1);
     });
   });

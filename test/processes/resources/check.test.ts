@@ -117,7 +117,7 @@ const wrong: readonly Row[] = [
     type: "Network",
     args: { ...validArgs.Network, nodes: [] },
     property: "nodes",
-    reason: /^must hold at least one node/,
+    reason: /^must contain at least one node/,
   },
   {
     title: "an initial node without a region",

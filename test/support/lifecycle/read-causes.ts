@@ -217,7 +217,7 @@ export const readCauses: readonly ReadCause[] = [
 
   deletedAndList("deleted, list answers 503", () => ({ type: "status", status: 503 }), [
     UnavailableError,
-    /Cannot determine whether .* still exists: Listing the \w+ failed: .*\(list\w+, 503\).*run again when the platform answers/,
+    /Cannot determine whether .* still exists: Listing the \w+ failed: .*\(list\w+, 503\).*run again when the platform responds/,
   ]),
   deletedAndList("deleted, connection lost during the list", () => ({ type: "drop" }), [
     TransportError,
@@ -229,11 +229,11 @@ export const readCauses: readonly ReadCause[] = [
   ]),
   deletedAndList("deleted, list does not answer", () => ({ type: "hang" }), [
     TransportError,
-    /still exists: .*no answer/,
+    /still exists: .*no response/,
   ]),
   deletedAndList("deleted, list truncated", () => ({ type: "truncate" }), [
     ShapeError,
-    /Cannot determine whether .* still exists: Listing the \w+: the platform answered 200 with a body that is not JSON \(list\w+\)\. /,
+    /Cannot determine whether .* still exists: Listing the \w+: the platform responded with 200 and a body that is not JSON \(list\w+\)\. /,
   ]),
   deletedAndList("deleted, list is an HTML page", () => ({ type: "status", status: 200, body: html }), [
     ShapeError,
@@ -271,7 +271,7 @@ export const readCauses: readonly ReadCause[] = [
     arrange: ({ sandbox }, { path }) => sandbox.fault({ path }, { type: "status", status: 503 }, null),
     outcome: [
       UnavailableError,
-      /cannot be read: Reading the \w+ failed: .*\(get\w+, 503\).*run again when the platform answers/,
+      /cannot be read: Reading the \w+ failed: .*\(get\w+, 503\).*run again when the platform responds/,
     ],
   },
   {
