@@ -113,7 +113,7 @@ export class UnavailableError extends ProviderError {
   declare readonly code: "unavailable";
   /** HTTP status of the last response; 200 when only a call inside it was refused. */
   readonly status: number;
-  /** How long the other side asked to wait, in milliseconds, when it did. */
+  /** The wait that the other side requested, in milliseconds, if any. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -151,7 +151,7 @@ export interface ShapeDetails extends ErrorDetails {
   readonly method?: string;
   /** Place in the response, for example `result.logs[2].address`. */
   readonly path?: string;
-  /** What stands there, cut and without secrets. */
+  /** The value there, truncated and without secrets. */
   readonly received?: string;
 }
 
@@ -162,7 +162,7 @@ export class ShapeError extends ProviderError {
   readonly method: string | undefined;
   /** Place in a node's response, for example `result.logs[2].address`. */
   readonly path: string | undefined;
-  /** What stands there as JSON, cut to 120 characters and without secrets. */
+  /** The value there as JSON, truncated to 120 characters and without secrets. */
   readonly received: string | undefined;
 
   constructor(message: string, details: ShapeDetails = {}) {

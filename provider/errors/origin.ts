@@ -43,12 +43,12 @@ function cleaned(cause: unknown, causesLeft: number): Error | undefined {
   if (cause === undefined || causesLeft === 0) {
     return undefined;
   }
-  // Whatever else can be thrown is told by what it is: its content may be anything.
+  // Any other thrown value is described by its type: its content may be anything.
   const what = typeof cause === "string" ? cause : `a value of type ${cause === null ? "null" : typeof cause}`;
   return new ForeignError(cause instanceof Error ? cause : new Error(what), causesLeft - 1);
 }
 
-/** Several attempts to connect (IPv6, IPv4) fail as one error with an empty message; the first tells why. */
+/** Several attempts to connect (IPv6, IPv4) fail as one error with an empty message; the first one says why. */
 function innerOf(error: Error): unknown {
   return error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
 }

@@ -1,7 +1,7 @@
 import { messageOf } from "../base/text.js";
 import { ConflictError } from "./errors.js";
 
-/** Throws what failed among several that were all waited for, so that nothing goes on behind the engine's back. */
+/** Throws the failures of promises that have all settled, so that nothing still runs when the engine has the result. */
 export function throwAll(outcomes: readonly PromiseSettledResult<unknown>[]): void {
   const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
   if (reasons.length > 1) {

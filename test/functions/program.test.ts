@@ -13,7 +13,7 @@ describe("function settings", () => {
   useEmptySettings();
 
   describe("separate program", () => {
-    /** Runs a script as a program, which must end by itself: it usually takes less than a second. Returns its output. */
+    /** Runs a script as a program, which must end by itself, usually within a second; returns its output. */
     async function run(script: string): Promise<string> {
       const child = spawn(process.execPath, ["-e", script], { cwd: repositoryRoot, env: process.env, timeout: 15_000 });
       let output = "";

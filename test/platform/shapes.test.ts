@@ -263,9 +263,9 @@ describe("platform responses", () => {
   });
 
   for (const [name, answer, said] of [
-    ["an HTML page", text("  <!doctype html><title>Login</title>"), /200 with an HTML page, perhaps from a proxy/],
-    ["an empty body", text(""), /200 with an empty body/],
-    ["truncated JSON", text('{"id": "ND-1', "application/json"), /200 with a body that is not JSON/],
+    ["an HTML page", text("  <!doctype html><title>Login</title>"), /200 and an HTML page, perhaps from a proxy/],
+    ["an empty body", text(""), /200 and an empty body/],
+    ["truncated JSON", text('{"id": "ND-1', "application/json"), /200 and a body that is not JSON/],
     ["null", json(null), /the body: /],
     ["a list", json([node]), /the body: /],
     ["the number 7", json(7), /the body: /],

@@ -101,7 +101,7 @@ function newer(name: unknown, { madeAt }: SnapshotCatalogue, hint?: string): str
   const said = [
     `"${name}" is not in the catalogue that comes with this package (last renewed ${madeAt})`,
     ...(hint === undefined ? [] : [hint]),
-    "`create` asks the platform",
+    "`create` checks with the platform",
   ];
   return said.join("; ");
 }

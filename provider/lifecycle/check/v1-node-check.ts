@@ -63,7 +63,7 @@ function checkProvider(provider: unknown): readonly Finding[] {
 function newer(property: string, name: string, known: string): Finding {
   return warning(
     property,
-    `"${name}" is not a ${property} that this package knows (${known}); \`create\` asks the platform`,
+    `"${name}" is not a ${property} that this package knows (${known}); \`create\` checks with the platform`,
   );
 }
 

@@ -63,7 +63,9 @@ describe("preview", function () {
     await stack.setProgram("one-node.cjs", { node: { ...placement, chain: "brandnew-mainnet" } });
     const run = await stack.preview();
     const [warning, ...more] = run.diagnostics.filter(({ severity }) => severity === "warning");
-    expect(warning?.message).to.match(/chain: "brandnew-mainnet" is not in the catalogue .*`create` asks the platform/);
+    expect(warning?.message).to.match(
+      /chain: "brandnew-mainnet" is not in the catalogue .*`create` checks with the platform/,
+    );
     expect(warning?.urn).to.match(/blockchain-nodes:Node::rpc$/);
     expect(more).to.deep.equal([]);
   });

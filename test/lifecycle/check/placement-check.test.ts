@@ -32,7 +32,7 @@ const findingsOf = (names: GivenNames) =>
 
 const chain = "ethereum-mainnet";
 const newer = (property: string, name: string, hint = "") =>
-  `warning ${property}: "${name}" is not in the catalogue that comes with this package (last renewed 2026-01-02)${hint}; \`create\` asks the platform`;
+  `warning ${property}: "${name}" is not in the catalogue that comes with this package (last renewed 2026-01-02)${hint}; \`create\` checks with the platform`;
 const offers = "it is offered in global1 (chainstack_global), lon1 (chainstack_managed)";
 
 describe("checkPlacement", () => {

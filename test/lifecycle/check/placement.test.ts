@@ -144,7 +144,9 @@ describe("check of a v1 node", () => {
       "an unfamiliar provider",
       node({ provider: "stackhouse" }),
       [],
-      [/^provider: "stackhouse" is not a provider that this package knows \(.*aws.*\); `create` asks the platform$/],
+      [
+        /^provider: "stackhouse" is not a provider that this package knows \(.*aws.*\); `create` checks with the platform$/,
+      ],
     ],
     [
       "a typo in the type",

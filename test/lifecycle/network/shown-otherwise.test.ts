@@ -76,7 +76,7 @@ describe("network shown differently", () => {
       expect(node, String(index)).to.deep.include(initialNode);
     }
     expect(diffNetwork(read?.outs ?? {}, inputs)).to.deep.equal({ changes: false, replaces: [] });
-    expect(linesWith(context, "where the program says")).to.have.length(1);
+    expect(linesWith(context, "but the program requests")).to.have.length(1);
   });
 
   describe("someone else's node under the name of a deleted one", () => {

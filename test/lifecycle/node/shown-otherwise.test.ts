@@ -134,7 +134,7 @@ describe("node shown differently", () => {
         expect(read?.outs).to.deep.equal(outs);
         const { __provider, ...own } = inputs;
         expect(read?.inputs).to.deep.equal(own);
-        expect(context.lines.filter((line) => line.includes("where the program says"))).to.have.length(
+        expect(context.lines.filter((line) => line.includes("but the program requests"))).to.have.length(
           api === "v1" ? 1 : 0,
         );
       });

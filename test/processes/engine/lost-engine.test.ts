@@ -5,8 +5,8 @@ import type { Bag } from "../../support/processes/wire";
 import { useSandbox } from "../../support/sandbox";
 
 /**
- * Requests that may still start between the end of the engine and its detection: a fifth of a second, or some seconds on
- * a busy machine. Without the detection, no process would end within the time limit of the test.
+ * Requests that may still start between the end of the engine and its detection: a fifth of a second, or some seconds
+ * on a busy machine. Without the detection, no process would end within the time limit of the test.
  */
 const lateRequests = 3;
 

@@ -227,7 +227,7 @@ describe("check", () => {
     const second = await plugin().check(first.inputs, news);
     const { message } = await plugin().engine.waitFor(({ urn }) => urn === urnOf("Node", "new"));
     expect(message).to.match(
-      /^chain: "bitcoin-regtest" is not in the catalogue .*[\d-]{10}.*`create` asks the platform\.$/,
+      /^chain: "bitcoin-regtest" is not in the catalogue .*[\d-]{10}.*`create` checks with the platform\.$/,
     );
     expect([...first.failures, ...second.failures]).to.deep.equal([]);
     // A duplicate would have arrived before the message of a later check.

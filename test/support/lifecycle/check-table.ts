@@ -28,6 +28,6 @@ export function table(subject: "node" | "network", rows: readonly Row[]): void {
 
 /** The reason reported for a name that the bundled catalogue lacks. */
 const newer =
-  /is not in the catalogue that comes with this package \(last renewed \d{4}-\d\d-\d\d\); `create` asks the platform$/;
+  /is not in the catalogue that comes with this package \(last renewed \d{4}-\d\d-\d\d\); `create` checks with the platform$/;
 /** The warning about such a name. */
 export const named = (property: string, name: string) => new RegExp(`^${property}: "${name}" ${newer.source}`);
