@@ -63,9 +63,10 @@ describe("process interrupted while waiting", function () {
     const { failures } = await plugin.check({}, inputsOf("Node", "slow", args));
     isCancelledAlive = failures.length === 0;
     cancellers.get(plugin)?.hangUp();
-    // Interrupted first, while its connection is open.
+    // Interrupted first, while its connection is open: it ends after 1.5 s, so the other one has more than a second.
     const connected = await connecting;
     connected.signal("SIGINT");
+    await new Promise((resolve) => setTimeout(resolve, 300));
     plugin.signal("SIGINT");
     await Promise.all([endOf("Cancel, connected", connected), endOf("Cancel", plugin)]);
   });
