@@ -10,6 +10,9 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/(?<=\bBearer\s)\S+/gi, "[key]"],
 ];
 
+// A text without any of these has none of the shapes.
+const maybeShape = /[./]|bearer/i;
+
 // Shorter values would match ordinary words; no credential of the platform is that short.
 const minSecretLength = 6;
 
@@ -33,8 +36,10 @@ export function redactor(secrets: readonly (string | undefined)[] = []): (text: 
       // In one pass: the replacement of one secret may look like another.
       clean = text.replace(pattern, "[secret]");
     }
-    for (const [shape, label] of shapes) {
-      clean = clean.replace(shape, label);
+    if (maybeShape.test(clean)) {
+      for (const [shape, label] of shapes) {
+        clean = clean.replace(shape, label);
+      }
     }
     return clean;
   };
