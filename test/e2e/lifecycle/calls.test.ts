@@ -76,4 +76,19 @@ describe("platform calls of a stack of 60 nodes, ten to a page", function () {
     expect(calls).to.include({ "DELETE /v2/nodes/{id}/": nodeCount, "DELETE /v2/projects/{id}/": 1 });
     expect(total(calls), JSON.stringify(calls)).to.be.at.most(nodeCount + rounds * Math.min(walk, workers) + walk + 3);
   });
+
+  it("60 nodes that wait together: read together, at most a walk each half second", async () => {
+    await sandbox.change({ latencyMs: 0, regionalSeconds: 3 });
+    const placement = { chain: "ethereum-mainnet", region: "lon1" };
+    const waiting = await scene.open("many-nodes.cjs", { arguments: { count: nodeCount, placement } });
+    await sandbox.forget();
+    await waiting.up({ flags: ["--parallel", "100"] });
+    const log = await sandbox.log();
+    const reads = log
+      .filter(({ method, path }) => method === "GET" && /^\/v2\/nodes\/./.test(`${path}?`))
+      .map(({ time }) => Date.parse(time));
+    const moments = Math.ceil((Math.max(...reads) - Math.min(...reads)) / 500) + 1;
+    expect(reads.length, `${moments} moments`).to.be.within(walk, moments * walk);
+    await waiting.destroy({ flags: ["--parallel", "100"] });
+  });
 });

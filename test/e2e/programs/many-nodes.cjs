@@ -1,11 +1,11 @@
 // @ts-check
-// As many nodes as the argument says, in one project.
+// As many nodes as the argument says, in one project, where the arguments say.
 const { Node, Project } = require("pulumi-blockchain-nodes");
 
-/** @type {{ count: number }} */
-const { count } = JSON.parse(process.env.PROGRAM_ARGUMENTS ?? "{}");
+/** @type {{ count: number, placement?: Pick<import("pulumi-blockchain-nodes").NodeArgs, "chain" | "region"> }} */
+const { count, placement = { chain: "ethereum-mainnet" } } = JSON.parse(process.env.PROGRAM_ARGUMENTS ?? "{}");
 
 const project = new Project("apps").id;
 for (let index = 0; index < count; index += 1) {
-  new Node(`rpc-${index}`, { project, chain: "ethereum-mainnet", readiness: "platform" });
+  new Node(`rpc-${index}`, { project, ...placement, readiness: "platform" });
 }
