@@ -22,7 +22,7 @@ export const commands = {
   destroy: ["destroy", "--yes", "--skip-preview"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Setting of the engine that stores the state once, at the end of a command: not at each step, at a cost that grows with it. */
+/** The engine stores the state once, at the end of a command, not at each step. */
 export const withoutCheckpoints: EngineEnv = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
 /** Name of a {@link commands command}. */

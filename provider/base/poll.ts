@@ -9,7 +9,10 @@ export interface PollTiming {
   readonly longestMs?: number | undefined;
   /** How much longer each pause is than the one before. @default 2 */
   readonly factor?: number | undefined;
-  /** Pauses end at multiples of this on the clock, so that the looks of several waits coincide. @default 0: they are not aligned */
+  /**
+   * Pauses end at multiples of this on the clock, so that the looks of several waits coincide. @default 0: they are not
+   * aligned
+   */
   readonly alignMs?: number | undefined;
   /** No pause goes beyond it; what it means is for the look to say. */
   readonly deadlineMs?: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * A schema as declarations of this package show it: whoever compiles a program against them needs no zod. Each schema of
- * zod is one.
+ * A schema as declarations of this package show it: whoever compiles a program against them needs no zod. Each schema
+ * of zod is one.
  */
 export interface Schema<Output, Input = unknown> {
   /** Parses a value; `error` words the issues that the schema itself does not. */

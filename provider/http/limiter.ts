@@ -46,6 +46,11 @@ export class RateLimiter {
     for (let waitMs = this.#waitMs(); waitMs > 0; waitMs = this.#waitMs()) {
       await this.#clock.sleep(waitMs, signal);
     }
+    this.started();
+  }
+
+  /** Called when a request is sent, which may be some time after its turn: the next one keeps its distance from it. */
+  started(): void {
     this.#lastStart = this.#clock.monotonicMs();
   }
 

@@ -36,6 +36,7 @@ export async function send(call: ExchangeRequest, policy: SendPolicy): Promise<E
     do {
       await limiter.acquire(call.signal);
     } while ((await guard?.ready(call.signal)) === true);
+    limiter.started();
     const attempted = await exchange({ ...call, guard }).catch((error: unknown) => {
       if (error instanceof TransportError) {
         return error;

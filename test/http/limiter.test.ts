@@ -39,6 +39,16 @@ describe("RateLimiter", () => {
     ]);
   });
 
+  it("sent some time after its turn: the next one keeps its distance from that", async () => {
+    const clock = new FakeClock();
+    const limiter = new RateLimiter(10, clock);
+    await limiter.acquire();
+    const next = limiter.acquire().then(() => clock.elapsedMs);
+    await clock.sleep(30);
+    limiter.started();
+    expect(await next).to.equal(131);
+  });
+
   it("any number of callers and any rate: never closer than the rate allows", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 12 }), fc.integer({ min: 1, max: 50 }), async (count, pace) => {

@@ -17,8 +17,8 @@ const crowdWindows = 4;
 /**
  * Reads objects of one type with as few calls as possible. All reads of a process share walks of the list: a walk
  * serves every read that it is recent enough for, and is continued as long as that costs fewer calls than reading the
- * objects by id. What it lacks is read by id, so that a stale list never reads as an absence; so is everything while the
- * list fails or is slow.
+ * objects by id. What it lacks is read by id, so that a stale list never reads as an absence; so is everything while
+ * the list fails or is slow.
  *
  * Walks, writes and reads are ordered by marks, points in the reader's own time.
  */
@@ -82,8 +82,8 @@ export class ListReader<Item extends { readonly id: string }> {
   }
 
   /**
-   * Called before a deletion: if many begin at once, and no walk has shown anything yet, one shows them, so that another
-   * one can confirm that they are gone. Never fails.
+   * Called before a deletion: if many begin at once, and no walk has shown anything yet, one shows them, so that
+   * another one can confirm that they are gone. Never fails.
    */
   prepareDeletion(id: string): Promise<void> {
     return new Promise((resolve) => {

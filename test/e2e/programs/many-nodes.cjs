@@ -2,7 +2,7 @@
 // As many nodes as the argument says, in one project, where the arguments say.
 const { Node, Project } = require("pulumi-blockchain-nodes");
 
-/** @type {{ count: number, placement?: Pick<import("pulumi-blockchain-nodes").NodeArgs, "chain" | "region"> }} */
+/** @type {{ count: number, placement?: { chain: string, region?: string } }} */
 const { count, placement = { chain: "ethereum-mainnet" } } = JSON.parse(process.env.PROGRAM_ARGUMENTS ?? "{}");
 
 const project = new Project("apps").id;
