@@ -40,8 +40,8 @@ type Look = (index: number) => Promise<void>;
 
 /**
  * Probes of healthy EVM nodes that look at the head once, against a server in another process, next to the same calls
- * by a bare client. With enough of them at a time, the latency of the calls must be all that they take. The nodes are on
- * as many hosts as there are probes at a time; then all on one, where the limit of each host decides.
+ * by a bare client. With enough of them at a time, the latency of the calls must be all that they take. The nodes are
+ * on as many hosts as there are probes at a time; then all on one, where the limit of each host decides.
  */
 export async function benchHealth({ say }: PartOptions): Promise<readonly Row[]> {
   const server = spawn(process.execPath, [join(__dirname, "evm-server.cjs"), String(latencyMs), String(atATime)], {
