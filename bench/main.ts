@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { benchAccess } from "./access";
+import { benchBackends } from "./backends";
 import { benchGrowth } from "./growth";
 import { benchHealth } from "./health";
 import { benchLimits } from "./limits";
@@ -21,7 +22,11 @@ const parts: Readonly<Record<string, Part>> = {
   size: benchSize,
   growth: benchGrowth,
   access: benchAccess,
+  backends: benchBackends,
 };
+
+/** Parts that take `--full` or their name: they measure the engine more than the provider. */
+const rare: readonly string[] = ["backends"];
 
 /** No part begins after this time. */
 const usualLimitMs = 20 * 60_000;
@@ -34,6 +39,9 @@ async function main(): Promise<number> {
       json: { type: "boolean", default: false },
       list: { type: "boolean", default: false },
       only: { type: "string" },
+      sizes: { type: "string" },
+      variants: { type: "string" },
+      programs: { type: "string" },
       svg: { type: "string" },
     },
   });
@@ -41,7 +49,7 @@ async function main(): Promise<number> {
     console.log(Object.keys(parts).join("\n"));
     return 0;
   }
-  const names = values.only?.split(",") ?? Object.keys(parts);
+  const names = values.only?.split(",") ?? Object.keys(parts).filter((name) => values.full || !rare.includes(name));
   const unknown = names.filter((name) => !Object.hasOwn(parts, name));
   if (unknown.length > 0) {
     console.error(`Unknown part: ${unknown.join(", ")}. Parts are ${Object.keys(parts).join(", ")}.`);
@@ -56,7 +64,14 @@ async function main(): Promise<number> {
     }
     console.error(`\n${name}`);
     const startMs = performance.now();
-    const options = { isFull: values.full, svg: values.svg, say: (text: string) => console.error(text) };
+    const options = {
+      isFull: values.full,
+      svg: values.svg,
+      sizes: values.sizes?.split(",").map(Number),
+      variants: values.variants?.split(","),
+      programs: values.programs?.split(","),
+      say: (text: string) => console.error(text),
+    };
     const measured = await parts[name]?.(options).catch((error: unknown) => {
       // What other parts have measured must not be lost.
       console.error(error);

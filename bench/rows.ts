@@ -20,6 +20,12 @@ export interface PartOptions {
   readonly isFull: boolean;
   /** File for the picture of the part `growth`. */
   readonly svg?: string | undefined;
+  /** Sizes of the part `backends`, in place of its own. */
+  readonly sizes?: readonly number[] | undefined;
+  /** Variants of the part `backends`. @default all */
+  readonly variants?: readonly string[] | undefined;
+  /** Programs of the part `backends`. @default nodes and twins */
+  readonly programs?: readonly string[] | undefined;
   /** Reports progress and details; never part of the machine-readable result. */
   readonly say: (text: string) => void;
 }
