@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { secondsText } from "../../base/text.js";
-import { isProviderError, NotFoundError, TransportError } from "../../errors/errors.js";
+import { isProviderError, NotFoundError, ShapeError, TransportError } from "../../errors/errors.js";
 import { type Batch, dismiss, hasLasting, type Reader } from "./batch.js";
 import { mayBeTransient, readEach } from "./read-each.js";
 import { defaultWindowMs, type ListReaderOptions, type ListSource, type ReadOptions } from "./read-options.js";
@@ -168,14 +168,13 @@ export class ListReader<Item extends { readonly id: string }> {
     try {
       await this.#serveFromWalk(batch);
     } catch (error) {
-      // Passed on, the 404 of a list would read as the absence of each object.
-      if (!(mayBeTransient(error) || isProviderError(error, "not-found"))) {
+      problem = isProviderError(error, "not-found") ? asListFailure(error) : error;
+      if (!mayBeTransient(problem)) {
         for (const reader of [...batch.values()].flat()) {
-          reader.reject(error);
+          reader.reject(problem);
         }
         batch.clear();
       }
-      problem = error;
     } finally {
       if (this.#served?.batch === batch) {
         this.#served = undefined;
@@ -278,6 +277,11 @@ export class ListReader<Item extends { readonly id: string }> {
     step.then(reset, reset);
     return error;
   }
+}
+
+/** Passed on, the 404 of a list would read as the absence of each object. */
+function asListFailure(error: NotFoundError): ShapeError {
+  return new ShapeError(error.message, { cause: error });
 }
 
 /** The promise's value; undefined after `ms` milliseconds. */

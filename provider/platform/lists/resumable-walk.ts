@@ -17,6 +17,7 @@ export class ResumableWalk<Item extends { readonly id: string }> {
   readonly #items = new Map<string, Item>();
   #step: Promise<void> | undefined;
   #whole: Promise<WholeList<Item>> | undefined;
+  #shown: WholeList<Item> | undefined;
   #isDone = false;
   #failure: { readonly error: unknown } | undefined;
 
@@ -68,7 +69,7 @@ export class ResumableWalk<Item extends { readonly id: string }> {
     if (!this.#isDone || this.#items.has(id)) {
       return false;
     }
-    const { gap, unreadable } = wholeOf(this.#walked);
+    const { gap, unreadable } = this.#summary();
     return gap === undefined && unreadable.every((item) => item.id !== undefined && item.id !== id);
   }
 
@@ -99,7 +100,13 @@ export class ResumableWalk<Item extends { readonly id: string }> {
     while (!this.#isDone) {
       await this.next();
     }
-    return wholeOf(this.#walked);
+    return this.#summary();
+  }
+
+  /** Computed once: a walk may be asked about thousands of objects. */
+  #summary(): WholeList<Item> {
+    this.#shown ??= wholeOf(this.#walked);
+    return this.#shown;
   }
 
   async #read(): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isProviderError } from "../../../provider/errors/errors.js";
+import { isProviderError, NotFoundError, UnavailableError } from "../../../provider/errors/errors.js";
 import { failureOf } from "../../support/platform/client-on-sandbox";
 import { ids, listOf } from "../../support/platform/list-source";
 
@@ -168,6 +168,19 @@ describe("ListReader › confirmation of deletions", () => {
       expect(calls).to.include.members(["page 1", "read N-0"]);
     });
   }
+
+  it("list not found, and reads by id fail: none of them counts as deleted", async () => {
+    const { source, reader } = listOf(ids(40));
+    source.pages = async function* () {
+      yield* [];
+      throw new NotFoundError("no list");
+    };
+    source.one = async () => {
+      throw new UnavailableError("no object", 503);
+    };
+    const failures = await Promise.all(ids(40).map((id) => failureOf(reader.get(id, deleted))));
+    expect(failures.filter((error) => isProviderError(error, "not-found"))).to.deep.equal([]);
+  });
 
   it("not deleted: absence from the list is no answer", async () => {
     const { calls, source, reader } = listOf(ids(30));
