@@ -1,9 +1,19 @@
+import { withTimeout } from "../../base/with-timeout.js";
+
+const defaultPatienceMs = 5_000;
+
 /** What this process is deleting and has deleted: a list that still shows it is stale. */
 export class Removals {
   readonly #pending = new Set<string>();
   readonly #deleted = new Set<string>();
-  /** Requests under way; none of these rejects. */
+  /** Requests under way, without those given up as slow; none of these rejects. */
   readonly #requests = new Set<Promise<unknown>>();
+  readonly #patienceMs: number;
+
+  /** @param options.patienceMs how long to wait for a request while no other ends, in milliseconds. @default 5_000 */
+  constructor({ patienceMs = defaultPatienceMs }: { readonly patienceMs?: number } = {}) {
+    this.#patienceMs = patienceMs;
+  }
 
   /** Tracks a deletion from start to end. */
   async track(id: string, run: () => Promise<void>): Promise<void> {
@@ -17,8 +27,8 @@ export class Removals {
   }
 
   /**
-   * Sends a DELETE request, and resolves once those under way at its end have ended too: so the confirmations of
-   * simultaneous deletions share calls.
+   * Sends a DELETE request, and resolves once those under way at its end have ended too, or are slow: so the
+   * confirmations of simultaneous deletions share calls, and one that hangs delays no other for long.
    */
   async send(request: () => Promise<unknown>): Promise<void> {
     const sent = request();
@@ -29,7 +39,22 @@ export class Removals {
     } finally {
       this.#requests.delete(ended);
     }
-    await Promise.all(this.#requests);
+    await this.#othersEnded();
+  }
+
+  async #othersEnded(): Promise<void> {
+    let left = [...this.#requests];
+    const ended = Promise.all(left).then(() => true);
+    for (let before = Number.POSITIVE_INFINITY; left.length > 0 && left.length < before; ) {
+      if ((await withTimeout(ended, this.#patienceMs)) === true) {
+        return;
+      }
+      before = left.length;
+      left = left.filter((request) => this.#requests.has(request));
+    }
+    for (const slow of left) {
+      this.#requests.delete(slow);
+    }
   }
 
   isPending(id: string): boolean {

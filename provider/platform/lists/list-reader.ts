@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { secondsText } from "../../base/text.js";
+import { withTimeout } from "../../base/with-timeout.js";
 import { isProviderError, NotFoundError, ShapeError, TransportError } from "../../errors/errors.js";
 import { type Batch, dismiss, hasLasting, type Reader } from "./batch.js";
 import { mayBeTransient, readEach } from "./read-each.js";
@@ -282,17 +283,4 @@ export class ListReader<Item extends { readonly id: string }> {
 /** Passed on, the 404 of a list would read as the absence of each object. */
 function asListFailure(error: NotFoundError): ShapeError {
   return new ShapeError(error.message, { cause: error });
-}
-
-/** The promise's value; undefined after `ms` milliseconds. */
-async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -43,6 +43,19 @@ describe("Removals › requests", () => {
     expect(ended).to.deep.equal(["first"]);
   });
 
+  it("one hangs: the others wait until no more end, and later ones not at all", async () => {
+    const removals = new Removals({ patienceMs: 20 });
+    const [hanging, first, second, third] = [request(), request(), request(), request()];
+    void removals.send(hanging.send);
+    const sent = [first, second].map(({ send }) => removals.send(send));
+    first.end();
+    second.end();
+    await Promise.all(sent);
+    const later = removals.send(third.send).then(() => "ended");
+    third.end();
+    expect(await Promise.race([later, turn().then(() => "waits")])).to.equal("ended");
+  });
+
   it("its own failure: rejects at once", async () => {
     const removals = new Removals();
     const [first, second] = [request(), request()];
