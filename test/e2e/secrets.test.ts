@@ -76,11 +76,11 @@ describe("secrets of a stack", function () {
     expect(leaks(logs)).to.deep.equal([]);
   });
 
-  it("size of the state: at most 3 kB for a v2 node and 3.5 kB for a v1 node", async () => {
+  it("size of the state: at most 2.8 kB for a v2 node and 3.3 kB for a v1 node", async () => {
     const state = await stack.storedState();
     const sizes = storedSizes(state);
-    expect(sizes.rpc).to.be.within(1_000, 3_000);
-    expect(sizes.second).to.be.within(1_000, 3_500);
+    expect(sizes.rpc).to.be.within(1_000, 2_800);
+    expect(sizes.second).to.be.within(1_000, 3_300);
   });
 
   it("messages of a failed create: none", async () => {
