@@ -67,6 +67,8 @@ export class ProbeSession {
       version: this.facts.family === "utxo" ? "1.0" : "2.0",
       clock: this.clock,
       signal: options.signal,
+      // Many nodes of a platform share a host: what one waits for the others says nothing about it.
+      isPatient: true,
       ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
       onExchange: (exchange) => this.#note(exchange),
     });

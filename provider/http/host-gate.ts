@@ -8,6 +8,8 @@ import { TransportError } from "../errors/errors.js";
 /** Number of requests in flight, and the callers that wait to send the next one. */
 interface Gate {
   active: number;
+  /** When the host last responded, or the gate was made, in milliseconds of the process. */
+  respondedAtMs: number;
   readonly waiting: Set<() => void>;
 }
 
@@ -18,31 +20,39 @@ function gateKey(host: string, limit: number): string {
   return `${limit} ${host}`;
 }
 
+/** How long to wait for a turn. */
+export interface TurnLimits {
+  /** Longest wait, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Whether that is the longest time without any response of the host, however long the wait is in all. */
+  readonly isPatient?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Waits until fewer than `limit` requests to a host are in flight, counted over all clients of the process with the
  * same limit, and counts one more. First come, first served. Call {@link leaveHost} after each entry.
  *
  * @param limit at least 1
- * @param timeoutMs longest wait
  * @returns undefined if there is no need to wait
  * @throws {TransportError} of kind `timeout` when the wait takes too long, of kind `aborted` when the signal aborts
  */
 export function enterHost(
   host: string,
   limit: number,
-  timeoutMs: number,
-  signal?: AbortSignal,
+  { timeoutMs, isPatient = false, signal }: TurnLimits,
 ): Promise<void> | undefined {
   const key = gateKey(host, limit);
   let gate = gates.get(key);
   if (gate === undefined) {
-    gate = { active: 0, waiting: new Set() };
+    gate = { active: 0, respondedAtMs: performance.now(), waiting: new Set() };
     gates.set(key, gate);
   }
   if (gate.active < limit) {
     gate.active += 1;
     return undefined;
   }
+  const entered = gate;
   const { waiting } = gate;
   return new Promise((resolve, reject) => {
     const end = (finish: () => void) => {
@@ -54,19 +64,32 @@ export function enterHost(
     const start = () => end(resolve);
     const interrupt = () =>
       end(() => reject(new TransportError(`The wait for ${host} was interrupted.`, "aborted", false)));
-    const timer = setTimeout(() => {
+    const expire = () => {
+      const silentMs = performance.now() - entered.respondedAtMs;
+      if (isPatient && silentMs < timeoutMs) {
+        timer = setTimeout(expire, timeoutMs - silentMs);
+        return;
+      }
       const why = `${host} had ${limit} requests under way for ${secondsText(timeoutMs)}, so that no further one was sent.`;
       end(() => reject(new TransportError(why, "timeout", false)));
-    }, timeoutMs);
+    };
+    let timer = setTimeout(expire, timeoutMs);
     signal?.addEventListener("abort", interrupt);
     waiting.add(start);
   });
 }
 
-/** Called when a request to a host has ended, with any outcome. */
-export function leaveHost(host: string, limit: number): void {
+/**
+ * Called when a request to a host has ended, with any outcome.
+ *
+ * @param hasResponded whether the host has responded to it
+ */
+export function leaveHost(host: string, limit: number, hasResponded: boolean): void {
   const key = gateKey(host, limit);
   const gate = gates.get(key);
+  if (gate !== undefined && hasResponded) {
+    gate.respondedAtMs = performance.now();
+  }
   const [next] = gate?.waiting ?? [];
   if (gate === undefined) {
     return;

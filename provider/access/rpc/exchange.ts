@@ -15,6 +15,8 @@ export interface NodeRequest extends CallLimits {
   readonly url?: URL;
   /** Maximum requests in flight to the host, across all clients of the process with the same limit. */
   readonly maxConcurrent: number;
+  /** Whether the time in the queue does not count, as long as the host responds to others. @default false */
+  readonly isPatient?: boolean | undefined;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
 }
@@ -36,21 +38,21 @@ export async function exchangeWithNode(
   { url, host, getHeaders, postHeaders, redact }: EndpointTarget,
   request: NodeRequest,
 ): Promise<NodeAnswer | RpcFailure> {
-  const { timeoutMs, maxBodyBytes, maxConcurrent, signal, clock } = request;
+  const { timeoutMs, maxBodyBytes, maxConcurrent, isPatient, signal, clock } = request;
   signal?.throwIfAborted();
-  let answer: ExchangeResponse;
+  let answer: ExchangeResponse | undefined;
   try {
     const startMs = clock.monotonicMs();
-    const turn = enterHost(host, maxConcurrent, timeoutMs, signal);
+    const turn = enterHost(host, maxConcurrent, { timeoutMs, isPatient, signal });
     if (turn !== undefined) {
       await turn;
     }
     try {
-      const leftMs = turn === undefined ? timeoutMs : Math.max(1, timeoutMs - (clock.monotonicMs() - startMs));
+      const waitedMs = turn === undefined || isPatient === true ? 0 : clock.monotonicMs() - startMs;
       answer = await exchange({
         url: request.url ?? url,
         origin: url.origin,
-        timeoutMs: leftMs,
+        timeoutMs: Math.max(1, timeoutMs - waitedMs),
         maxBodyBytes,
         signal,
         ...(request.body === undefined
@@ -58,7 +60,7 @@ export async function exchangeWithNode(
           : { method: "POST", headers: postHeaders, body: request.body }),
       });
     } finally {
-      leaveHost(host, maxConcurrent);
+      leaveHost(host, maxConcurrent, answer !== undefined);
     }
   } catch (error) {
     signal?.throwIfAborted();

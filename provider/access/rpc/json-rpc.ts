@@ -36,6 +36,8 @@ interface RequestOptions extends OwnLimits {
 export interface JsonRpcOptions extends RequestOptions {
   /** Maximum requests in flight to the node's host, across all clients of the process with this limit. @default 4 */
   readonly maxConcurrent?: number;
+  /** Whether the time in the queue of the host does not count, as long as it responds to others. @default false */
+  readonly isPatient?: boolean;
   readonly clock?: Clock;
   /** Called when an HTTP request ends. */
   readonly onExchange?: (exchange: RpcExchange) => void;
@@ -71,20 +73,16 @@ const probedBodyBytes = 2_000_000;
  * @throws {ConfigError} when the endpoint is missing, malformed, or plain http to another machine
  */
 export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions = {}): JsonRpcClient {
-  const { maxConcurrent = 4, clock = systemClock, onExchange } = options;
+  const { maxConcurrent = 4, isPatient, clock = systemClock, onExchange } = options;
   const target = endpointTarget(endpoints);
   const { host, redact } = target;
 
   async function post(
     body: unknown,
     calls: number,
-    {
-      timeoutMs = options.timeoutMs ?? defaultTimeoutMs,
-      maxBodyBytes = options.maxBodyBytes ?? probedBodyBytes,
-      signal: own,
-    }: RequestOptions,
+    { timeoutMs = limitOf({}), maxBodyBytes = options.maxBodyBytes ?? probedBodyBytes, signal: own }: RequestOptions,
   ): Promise<NodeAnswer | RpcFailure> {
-    const limits = { timeoutMs, maxBodyBytes, maxConcurrent, signal: own ?? options.signal, clock };
+    const limits = { timeoutMs, maxBodyBytes, maxConcurrent, isPatient, signal: own ?? options.signal, clock };
     const sentAtMs = clock.now();
     const written = writeJson(body);
     let serverTimeMs = Number.NaN;
@@ -127,14 +125,17 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
         );
   }
 
+  const limitOf = (own: RequestOptions): number => own.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs;
+
   function sendAll(calls: readonly RpcCall[], endMs: number, own: RequestOptions): Promise<readonly RpcResult[]> {
+    const limitMs = limitOf(own);
     return sendBatch(calls, size, {
       endMs,
       clock,
       host,
       isRepeatable: own.isRepeatable !== false,
-      single: (next, timeoutMs) => single(next, { ...own, timeoutMs }),
-      batched: (piece, timeoutMs) => batched(piece, { ...own, timeoutMs }),
+      single: (next, leftMs) => single(next, { ...own, timeoutMs: Math.min(leftMs, limitMs) }),
+      batched: (piece, leftMs) => batched(piece, { ...own, timeoutMs: Math.min(leftMs, limitMs) }),
     });
   }
 
@@ -145,7 +146,8 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
   }
 
   async function batch(calls: readonly RpcCall[], own: RequestOptions = {}): Promise<readonly RpcResult[]> {
-    const endMs = clock.monotonicMs() + (own.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs);
+    // A patient client has a deadline for each request only.
+    const endMs = isPatient === true ? Number.POSITIVE_INFINITY : clock.monotonicMs() + limitOf(own);
     const isVersion2 = versionOf(own) === "2.0";
     const results = await sendAll(calls, endMs, own);
     return isVersion2 ? results : retryInVersion2(calls, results, endMs, own);
