@@ -29,6 +29,9 @@ interface NameIndex extends Pick<Named, "gap"> {
 
 type NamedList = WholeList<ListedName>;
 
+/** A moment in the time of each list's reader. */
+type Marks = Readonly<Record<ClaimList, number>>;
+
 const indexes = new WeakMap<NamedList, NameIndex>();
 
 /** A create that resumes an object that it found. */
@@ -42,7 +45,9 @@ export interface Resumption {
 export class ClaimRegistry {
   readonly #readers: Account["readers"];
   /** The last write of each resource: an older walk does not show it. */
-  readonly #written = new Map<string, Readonly<Record<ClaimList, number>>>();
+  readonly #written = new Map<string, Marks>();
+  /** The first look-up: a walk of an earlier refresh may lack what a killed run was still creating. */
+  #first: Marks | undefined;
   /** `Claim.resource` of each creation of this process. */
   readonly #begun = new Set<string>();
   readonly #resumed = new Map<string, Resumption>();
@@ -55,9 +60,11 @@ export class ClaimRegistry {
     this.#readers = readers;
   }
 
-  /** Objects of a name, in a walk that began after the last write of the resource. */
+  /** Objects of a name, in a walk that began after the last write of the resource, and after the first look-up. */
   async named(list: ClaimList, name: string): Promise<Named> {
-    const whole: NamedList = await this.#readers[list].whole(this.#written.get(name)?.[list] ?? 0);
+    this.#first ??= this.#now();
+    const after = this.#written.get(name) ?? this.#first;
+    const whole: NamedList = await this.#readers[list].whole(after[list]);
     const index = indexes.get(whole) ?? indexOf(whole);
     indexes.set(whole, index);
     return { items: index.byName.get(name) ?? [], gap: index.gap };
@@ -65,12 +72,16 @@ export class ClaimRegistry {
 
   /** Marks earlier walks as stale for the resource of this claim, after a write or before another look. */
   invalidate(name: string): void {
+    this.#written.set(name, this.#now());
+  }
+
+  #now(): Marks {
     const { listProjects, listNodesV1, listNodesV2 } = this.#readers;
-    this.#written.set(name, {
+    return {
       listProjects: listProjects.mark(),
       listNodesV1: listNodesV1.mark(),
       listNodesV2: listNodesV2.mark(),
-    });
+    };
   }
 
   begin(name: string): void {

@@ -223,6 +223,16 @@ describe("create under a claim", () => {
     expect((await sandbox.requests()).filter((request) => /^GET \/v[12]\/nodes\/$/.test(request))).to.have.length(2);
   });
 
+  it("left by a killed run after a refresh read the list: resumed", async () => {
+    const context = scene.context();
+    const refresh = (id: string) => context.account.projects.get(id, { maxAgeMs: Number.POSITIVE_INFINITY });
+    await Promise.allSettled([scene.project, "PR-1-2-3"].map(refresh));
+    await killedCreate("Project");
+    const left = (await held()).map(({ id }) => id);
+    expect(left).to.include((await kinds.Project.create(context)).id);
+    expect((await held()).map(({ id }) => id)).to.deep.equal(left);
+  });
+
   it("project deleted: claims of killed runs in it deleted too", async () => {
     const project = await projectOperations.create(inputsFor("project", {}), scene.context());
     await killedCreate("v2 Node", { project: project.id });
