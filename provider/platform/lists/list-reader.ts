@@ -37,6 +37,8 @@ export class ListReader<Item extends { readonly id: string }> {
   #isBusy = false;
   /** Set while a page is overdue: another one would hang too. */
   #overdue: TransportError | undefined;
+  /** Why the last walk failed, and how many reads are served by id before another one is tried. */
+  #setback: { readonly error: unknown; readsLeft: number } | undefined;
   /** Ids that any walk has shown. */
   readonly #seen = new Set<string>();
   /** Calls of a whole walk, as of the last page. */
@@ -175,6 +177,8 @@ export class ListReader<Item extends { readonly id: string }> {
           reader.reject(problem);
         }
         batch.clear();
+      } else if (error !== this.#overdue && error !== this.#setback?.error) {
+        this.#setback = { error, readsLeft: Math.max(this.#walkCost, crowdFactor * crowd) };
       }
     } finally {
       if (this.#served?.batch === batch) {
@@ -183,6 +187,9 @@ export class ListReader<Item extends { readonly id: string }> {
     }
     dismiss(batch);
     this.#singles += batch.size;
+    if (this.#setback !== undefined) {
+      this.#setback.readsLeft -= batch.size;
+    }
     await readEach(batch, this.#source.one, problem);
   }
 
@@ -194,6 +201,9 @@ export class ListReader<Item extends { readonly id: string }> {
     }
     if (this.#overdue !== undefined) {
       throw this.#overdue;
+    }
+    if (current === undefined && this.#setback !== undefined && this.#setback.readsLeft > 0) {
+      throw this.#setback.error;
     }
     const walk = current ?? this.#begin();
     const isLasting = hasLasting(batch);

@@ -98,6 +98,16 @@ describe("ListReader › reads that share a walk", () => {
   });
 });
 
+describe("ListReader › list that keeps failing", () => {
+  it("another walk only after as many reads by id as a walk costs", async () => {
+    const { calls, source, reader } = listOf(ids(1_000), { pageSize: 50 });
+    source.failAt(3);
+    await refresh((id) => reader.get(id, lasting), ids(1_000).slice(50, 130));
+    expect(calls.filter((call) => call === "page 3").length).to.be.within(2, 5);
+    expect(calls.filter((call) => call.startsWith("read"))).to.have.length(80);
+  });
+});
+
 describe("ListReader › confirmation of deletions", () => {
   const deleted = { isDeleted: true };
 
