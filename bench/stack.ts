@@ -68,7 +68,7 @@ function rowsOf(lives: readonly PairLife[], hasCheckpoints: boolean): readonly R
       "×",
     ),
     row(what("destroy, to twins"), ratio(of.destroy), "×"),
-    // Without latency the engine's deletions hardly overlap, and confirmations are cheap: the target is that of `limits`.
+    // Without latency the deletions hardly overlap, and confirmations are cheap: the target is that of `limits`.
     row(what("destroy, calls"), calls(of.destroy), ""),
   ];
 }
