@@ -22,7 +22,7 @@ interface Result extends Report {
 const usage = `npm test                       unit tests, processes, end to end
 npm test -- FILE [OPTION ...]  the tests of one file, with mocha's options
 npm run test:unit              what needs no engine and few processes: under a minute
-npm run test:long              rounds of chaos, whole tables, and many random cases
+npm run test:long              compositions of programs, whole tables, rounds of chaos
 `;
 
 const slowestShown = 10;
@@ -50,7 +50,7 @@ async function main(args: readonly string[]): Promise<number> {
     return runParts([parts.unit], rest);
   }
   if (first === "long") {
-    return runParts([parts.tables, parts.rounds], rest);
+    return runParts([parts.variants, parts.tables, parts.rounds], rest);
   }
   // Whoever names files wants these alone.
   if (args.some((arg) => /\.test\.ts$|\*/.test(arg))) {

@@ -33,8 +33,11 @@ const withEngine = [
   "test/engine/",
 ];
 
+/** Where an engine runs too, in many variants: with the long suites. */
+const inVariants = ["accounts", "changes", "options", "stacks"].map((name) => `test/e2e/composition/${name}`);
+
 /** The parts of the test suite; what no other part takes is a unit test. Run them from the root of the repository. */
-export function allParts(): Readonly<Record<"unit" | "processes" | "e2e" | "tables" | "rounds", Part>> {
+export function allParts(): Readonly<Record<"unit" | "processes" | "e2e" | "variants" | "tables" | "rounds", Part>> {
   const all = readdirSync("test", { recursive: true, encoding: "utf8" })
     .map((file) => `test/${file.replaceAll("\\", "/")}`)
     .filter((file) => file.endsWith(".test.ts"))
@@ -43,9 +46,10 @@ export function allParts(): Readonly<Record<"unit" | "processes" | "e2e" | "tabl
     ...new Set(starts.flatMap((start) => all.filter((file) => file.startsWith(start)))),
   ];
   const processes = filesIn(inProcesses);
-  const e2e = filesIn(withEngine);
+  const variants = filesIn(inVariants);
+  const e2e = filesIn(withEngine).filter((file) => !variants.includes(file));
   const rounds = filesIn(["test/long/"]);
-  const others = new Set([...processes, ...e2e, ...rounds]);
+  const others = new Set([...processes, ...e2e, ...variants, ...rounds]);
   const unit = all.filter((file) => !others.has(file));
   const sampled = [...processes, ...unit, ...e2e].filter((file) =>
     /from "[./]+\/support\/extent/.test(readFileSync(file, "utf8")),
@@ -57,6 +61,7 @@ export function allParts(): Readonly<Record<"unit" | "processes" | "e2e" | "tabl
     processes: { name: "processes", files: processes, jobs: 2 * processors, isFull: false },
     // Engines wait for each other and for nodes, but keep more than one processor busy.
     e2e: { name: "end to end", files: e2e, jobs: processors + 1, isFull: false },
+    variants: { name: "variants", files: variants, jobs: processors + 1, isFull: false },
     tables: { name: "full tables", files: sampled, jobs: processors, isFull: true },
     rounds: { name: "long rounds", files: rounds, jobs: 1, isFull: true },
   };
