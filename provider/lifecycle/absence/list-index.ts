@@ -1,4 +1,5 @@
 import type { Account } from "../../account/account.js";
+import { memoized } from "../../base/memoized.js";
 import { chainKey } from "../../health/chains.js";
 import type { UnreadableItem } from "../../platform/lists/unreadable.js";
 import type { WholeList } from "../../platform/lists/whole-list.js";
@@ -47,20 +48,17 @@ export interface Listed {
   readonly gap: string | undefined;
 }
 
-const indexes = new WeakMap<WholeList<unknown>, Listed>();
+const indexOf = memoized(buildIndex);
 
 /**
  * What a list shows in a walk that begins after this call. Simultaneous callers share one walk: a refresh of many
  * deleted resources must not read the list once for each.
  */
 export async function listedNow(account: Account, list: ObjectList): Promise<Listed> {
-  const whole: WholeList<Network | NodeV1 | NodeV2 | Project> = await account.readers[list].whole();
-  const known = indexes.get(whole) ?? indexOf(whole);
-  indexes.set(whole, known);
-  return known;
+  return indexOf(await account.readers[list].whole());
 }
 
-function indexOf({ items, unreadable, gap }: WholeList<Network | NodeV1 | NodeV2 | Project>): Listed {
+function buildIndex({ items, unreadable, gap }: WholeList<Network | NodeV1 | NodeV2 | Project>): Listed {
   const ids = new Set([...items, ...unreadable].flatMap(({ id }) => (id === undefined ? [] : [id])));
   const isNameless = unreadable.some(({ id }) => id === undefined);
   return {

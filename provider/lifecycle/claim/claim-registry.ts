@@ -1,4 +1,5 @@
 import type { Account } from "../../account/account.js";
+import { memoized } from "../../base/memoized.js";
 import { listUnreadable, type UnreadableItem } from "../../platform/lists/unreadable.js";
 import type { WholeList } from "../../platform/lists/whole-list.js";
 import type { Owner } from "../owner.js";
@@ -32,7 +33,7 @@ type NamedList = WholeList<ListedName>;
 /** A moment in the time of each list's reader. */
 type Marks = Readonly<Record<ClaimList, number>>;
 
-const indexes = new WeakMap<NamedList, NameIndex>();
+const indexOf = memoized(buildIndex);
 
 /** A create that resumes an object that it found. */
 export interface Resumption {
@@ -64,10 +65,8 @@ export class ClaimRegistry {
   async named(list: ClaimList, name: string): Promise<Named> {
     this.#first ??= this.#now();
     const after = this.#written.get(name) ?? this.#first;
-    const whole: NamedList = await this.#readers[list].whole(after[list]);
-    const index = indexes.get(whole) ?? indexOf(whole);
-    indexes.set(whole, index);
-    return { items: index.byName.get(name) ?? [], gap: index.gap };
+    const { byName, gap } = indexOf(await this.#readers[list].whole(after[list]));
+    return { items: byName.get(name) ?? [], gap };
   }
 
   /** Marks earlier walks as stale for the resource of this claim, after a write or before another look. */
@@ -145,7 +144,7 @@ export class ClaimRegistry {
   }
 }
 
-function indexOf({ items, unreadable, gap }: NamedList): NameIndex {
+function buildIndex({ items, unreadable, gap }: NamedList): NameIndex {
   const byName = new Map<string, ListedName[]>();
   for (const { id, name, networkId } of items) {
     const namesakes = byName.get(name) ?? [];
