@@ -43,7 +43,7 @@ const deploymentOptions = defineFunction<GetDeploymentOptionsArgs, readonly Depl
   run: async (account, _, { fits }) => {
     const [offered, { chainKey }] = await Promise.all([
       account.client.call("listDeploymentOptions"),
-      import("../health/chains.js"),
+      import("../health/chains/chains.js"),
     ]);
     return offered.map((option) => ({ ...option, network: chainKey(option.protocol, option.network) })).filter(fits);
   },

@@ -66,7 +66,7 @@ const networks = defineFunction<GetNetworksArgs, readonly NetworkInfo[]>({
   run: async (account, _, { query, fits }) => {
     const [listed, { chainKey }] = await Promise.all([
       collect("getNetworks", account.client.pages("listNetworks", { query })),
-      import("../health/chains.js"),
+      import("../health/chains/chains.js"),
     ]);
     await warnOf("getNetworks", distinct(listed));
     return listed

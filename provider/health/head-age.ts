@@ -1,4 +1,4 @@
-import type { ChainFacts } from "./chains.js";
+import type { ChainFacts } from "./chains/chains.js";
 import type { CheckResult } from "./verdict.js";
 
 /**

@@ -1,9 +1,9 @@
 import { isProviderError } from "../errors/errors.js";
-import { type ChainFamily, familyOf } from "./chains.js";
+import { type ChainFamily, familyOf } from "./chains/chains.js";
 import { decide } from "./decide.js";
-import { probeEvm } from "./evm.js";
-import { type ProbeOptions, ProbeSession, type ProbeTarget } from "./session.js";
-import { probeUtxo } from "./utxo.js";
+import { probeEvm } from "./evm/evm.js";
+import { type ProbeOptions, ProbeSession, type ProbeTarget } from "./session/session.js";
+import { probeUtxo } from "./families/utxo.js";
 import type { CheckCause, NodeReport } from "./verdict.js";
 
 const probes: Readonly<Record<Exclude<ChainFamily, "other">, (session: ProbeSession) => Promise<void>>> = {

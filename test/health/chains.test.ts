@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { chainFacts, chainKey, familyOf } from "../../provider/health/chains.js";
+import { chainFacts, chainKey, familyOf } from "../../provider/health/chains/chains.js";
 
 describe("chainFacts", () => {
   for (const [slug, identity] of [

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { NodeEndpoints } from "../../provider/access/endpoints.js";
 import { probeEndpoints } from "../../provider/health/probe.js";
-import type { ProbeOptions } from "../../provider/health/session.js";
+import type { ProbeOptions } from "../../provider/health/session/session.js";
 import type { NodeReport } from "../../provider/health/verdict.js";
 import { TestClock } from "../support/health/stub-chain.js";
 import {

@@ -1,6 +1,6 @@
 import type { Account } from "../../account/account.js";
 import { systemClock } from "../../base/clock.js";
-import { chainKey } from "../../health/chains.js";
+import { chainKey } from "../../health/chains/chains.js";
 import { gapsOf } from "../../lifecycle/absence/list-index.js";
 import { distinct, type UnreadableItem } from "../../platform/lists/unreadable.js";
 import { readWholeList } from "../../platform/lists/whole-list.js";

@@ -1,6 +1,6 @@
 import type { Account } from "../../account/account.js";
 import { memoized } from "../../base/memoized.js";
-import { chainKey } from "../../health/chains.js";
+import { chainKey } from "../../health/chains/chains.js";
 import type { UnreadableItem } from "../../platform/lists/unreadable.js";
 import type { WholeList } from "../../platform/lists/whole-list.js";
 import type { Network, NodeV1, NodeV2, Project } from "../../platform/schemas.js";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { otherProtocols } from "../../health/chain-table.js";
-import { chainFacts } from "../../health/chains.js";
+import { otherProtocols } from "../../health/chains/chain-table.js";
+import { chainFacts } from "../../health/chains/chains.js";
 import { catalogueOf, matchNames, type SnapshotCatalogue, suggestName } from "../../platform/catalogue/catalogue.js";
 import { catalogueSnapshot } from "../../platform/catalogue/snapshot.js";
 import { isUnknown } from "../engine/unknown.js";

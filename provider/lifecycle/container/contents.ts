@@ -1,6 +1,6 @@
 import type { Account } from "../../account/account.js";
 import { ShapeError } from "../../errors/errors.js";
-import { chainKey } from "../../health/chains.js";
+import { chainKey } from "../../health/chains/chains.js";
 import { distinct, listUnreadable, type UnreadableItem } from "../../platform/lists/unreadable.js";
 import type { Network, Project } from "../../platform/schemas.js";
 import { readIfThere } from "../absence/absence.js";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, objectsIn } from "../../base/is-object.js";
-import { chainKey } from "../../health/chains.js";
+import { chainKey } from "../../health/chains/chains.js";
 import { z } from "../../vendor/zod.js";
 import { outcomeOf } from "../check/findings.js";
 import { checkIds } from "../check/identifiers.js";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../base/is-object.js";
-import { chainKey } from "../../health/chains.js";
+import { chainKey } from "../../health/chains/chains.js";
 import { type Finding, failure, typo, warning } from "../check/findings.js";
 import { bundledCatalogue, checkChain, checkPlacement, isKnownName, isRealChain } from "../check/placement-check.js";
 import { checkNodeV1 } from "../check/v1-node-check.js";

@@ -1,6 +1,6 @@
 import { asError } from "../../base/text.js";
 import { isProviderError } from "../../errors/errors.js";
-import { chainKey } from "../../health/chains.js";
+import { chainKey } from "../../health/chains/chains.js";
 import type { Network } from "../../platform/schemas.js";
 import { proveAbsence } from "../absence/absence.js";
 import { parseClaim } from "../claim/claim-name.js";

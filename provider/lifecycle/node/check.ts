@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { InputProblem } from "../../account/settings.js";
-import { familyOf } from "../../health/chains.js";
+import { familyOf } from "../../health/chains/chains.js";
 import { z } from "../../vendor/zod.js";
 import { type Finding, outcomeOf } from "../check/findings.js";
 import { checkIds } from "../check/identifiers.js";

@@ -1,6 +1,6 @@
 import type { Account, NetworkFacts } from "../../account/account.js";
 import { isProviderError, RejectedError } from "../../errors/errors.js";
-import { chainKey, familyOf } from "../../health/chains.js";
+import { chainKey, familyOf } from "../../health/chains/chains.js";
 import { claimName } from "../claim/claim-name.js";
 import { createOnce, isClaimed } from "../claim/create-once.js";
 import type { Context } from "../resource.js";

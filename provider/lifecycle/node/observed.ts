@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { NodeEndpoints } from "../../access/endpoints.js";
-import { chainKey } from "../../health/chains.js";
+import { chainKey } from "../../health/chains/chains.js";
 import type { Network, NodeV1, NodeV2 } from "../../platform/schemas.js";
 import { endpointsOf, hostOf } from "./endpoints.js";
 import type { PlaceInNetwork, ShownOutputs } from "./model.js";

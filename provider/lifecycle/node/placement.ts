@@ -1,6 +1,6 @@
 import type { Account } from "../../account/account.js";
 import { RejectedError } from "../../errors/errors.js";
-import { chainKey } from "../../health/chains.js";
+import { chainKey } from "../../health/chains/chains.js";
 import {
   type Catalogue,
   type CatalogueOption,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { familyOf } from "../../../provider/health/chains.js";
+import { familyOf } from "../../../provider/health/chains/chains.js";
 import {
   type Catalogue,
   type CatalogueOption,

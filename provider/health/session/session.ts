@@ -1,16 +1,16 @@
-import type { NodeEndpoints } from "../access/endpoints.js";
-import type { RpcResult } from "../access/rpc/answer.js";
-import type { RpcCall } from "../access/rpc/call.js";
-import { maxTextLength, type RpcFailure } from "../access/rpc/failure.js";
-import { type JsonRpcClient, jsonRpcClient, type RpcExchange } from "../access/rpc/json-rpc.js";
-import { type Clock, systemClock } from "../base/clock.js";
-import { oneLine } from "../base/text.js";
-import type { RpcFailureKind } from "../errors/errors.js";
+import type { NodeEndpoints } from "../../access/endpoints.js";
+import type { RpcResult } from "../../access/rpc/answer.js";
+import type { RpcCall } from "../../access/rpc/call.js";
+import { maxTextLength, type RpcFailure } from "../../access/rpc/failure.js";
+import { type JsonRpcClient, jsonRpcClient, type RpcExchange } from "../../access/rpc/json-rpc.js";
+import { type Clock, systemClock } from "../../base/clock.js";
+import { oneLine } from "../../base/text.js";
+import type { RpcFailureKind } from "../../errors/errors.js";
 import { allowedMethods } from "./allowed-methods.js";
-import { type ChainFacts, chainFacts } from "./chains.js";
-import { decide } from "./decide.js";
-import { duration } from "./head-age.js";
-import type { CheckName, CheckResult, NodeReport, Verdict } from "./verdict.js";
+import { type ChainFacts, chainFacts } from "../chains/chains.js";
+import { decide } from "../decide.js";
+import { duration } from "../head-age.js";
+import type { CheckName, CheckResult, NodeReport, Verdict } from "../verdict.js";
 
 /** What is probed. */
 export interface ProbeTarget {

@@ -1,4 +1,4 @@
-import type { CheckName, CheckResult } from "./verdict.js";
+import type { CheckName, CheckResult } from "../verdict.js";
 
 /** Describes an unexpected value without its content. */
 function shapeOf(value: unknown): string {

@@ -1,12 +1,12 @@
-import { readCount, readQuantity } from "../access/codec/decode.js";
-import type { RpcResult } from "../access/rpc/answer.js";
-import { isObject } from "../base/is-object.js";
+import { readCount, readQuantity } from "../../access/codec/decode.js";
+import type { RpcResult } from "../../access/rpc/answer.js";
+import { isObject } from "../../base/is-object.js";
 import { watchHead } from "./advance.js";
 import { type HeadReading, latestBlock, measureBlockTime, readHead } from "./evm-head.js";
-import { ageLimits, checkAge, isStale } from "./head-age.js";
-import type { ProbeSession } from "./session.js";
-import { unexpectedShape } from "./shape.js";
-import type { CheckResult } from "./verdict.js";
+import { ageLimits, checkAge, isStale } from "../head-age.js";
+import type { ProbeSession } from "../session/session.js";
+import { unexpectedShape } from "../session/shape.js";
+import type { CheckResult } from "../verdict.js";
 
 /**
  * Probes an EVM node: identity, head, sync state and client version in one batch, then the block time, then the head

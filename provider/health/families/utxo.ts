@@ -1,10 +1,10 @@
-import { readCount, timestampMs } from "../access/codec/decode.js";
-import type { RpcResult } from "../access/rpc/answer.js";
-import { isObject } from "../base/is-object.js";
-import type { ForkPoint } from "./chains.js";
-import { ageLimits, checkAge } from "./head-age.js";
-import type { ProbeSession } from "./session.js";
-import { unexpectedShape } from "./shape.js";
+import { readCount, timestampMs } from "../../access/codec/decode.js";
+import type { RpcResult } from "../../access/rpc/answer.js";
+import { isObject } from "../../base/is-object.js";
+import type { ForkPoint } from "../chains/chains.js";
+import { ageLimits, checkAge } from "../head-age.js";
+import type { ProbeSession } from "../session/session.js";
+import { unexpectedShape } from "../session/shape.js";
 
 type Info = Readonly<Record<string, unknown>>;
 

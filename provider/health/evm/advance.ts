@@ -1,8 +1,8 @@
-import type { RpcFailure } from "../access/rpc/failure.js";
+import type { RpcFailure } from "../../access/rpc/failure.js";
 import { type Head, latestBlock, readHead } from "./evm-head.js";
-import { duration } from "./head-age.js";
-import type { ProbeSession } from "./session.js";
-import type { CheckResult } from "./verdict.js";
+import { duration } from "../head-age.js";
+import type { ProbeSession } from "../session/session.js";
+import type { CheckResult } from "../verdict.js";
 
 /** Result of watching the head. */
 export interface Watch {

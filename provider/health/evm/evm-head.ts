@@ -1,12 +1,12 @@
-import { readCount, timestampMs } from "../access/codec/decode.js";
-import type { RpcResult } from "../access/rpc/answer.js";
-import type { RpcCall } from "../access/rpc/call.js";
-import type { RpcFailure } from "../access/rpc/failure.js";
-import { isObject } from "../base/is-object.js";
-import type { ChainFacts } from "./chains.js";
-import type { ProbeSession } from "./session.js";
-import { unexpectedShape } from "./shape.js";
-import type { CheckResult } from "./verdict.js";
+import { readCount, timestampMs } from "../../access/codec/decode.js";
+import type { RpcResult } from "../../access/rpc/answer.js";
+import type { RpcCall } from "../../access/rpc/call.js";
+import type { RpcFailure } from "../../access/rpc/failure.js";
+import { isObject } from "../../base/is-object.js";
+import type { ChainFacts } from "../chains/chains.js";
+import type { ProbeSession } from "../session/session.js";
+import { unexpectedShape } from "../session/shape.js";
+import type { CheckResult } from "../verdict.js";
 
 /** The parts of a block that probes use. */
 export interface Head {
