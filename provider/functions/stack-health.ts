@@ -53,14 +53,11 @@ export function stackHealth(
 
 async function probeAll(subjects: readonly Subject[]): Promise<StackHealth> {
   // Loaded here, so that a program that only declares resources does not load an HTTP client.
-  const [{ probeEndpoints }, { summarize }] = await Promise.all([
-    import("../health/probe.js"),
+  const [{ examineAll }, { summarize }] = await Promise.all([
+    import("../health/examine-all.js"),
     import("../health/report.js"),
   ]);
-  const probed = await Promise.all(
-    subjects.map(async (subject) => ({ ...subject, report: await probeEndpoints(subject) })),
-  );
-  return summarize(probed);
+  return summarize(await examineAll(subjects));
 }
 
 function subjectsOf(resource: Node | Network): pulumi.Output<Subject[]> {

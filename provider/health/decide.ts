@@ -1,5 +1,6 @@
 import {
   type CheckCause,
+  type CheckName,
   type CheckResult,
   decisiveChecks,
   fails,
@@ -9,7 +10,7 @@ import {
 } from "./verdict.js";
 
 /** Parts of a report besides its checks. */
-export type ReportExtras = Pick<NodeReport, "cost" | "observedIdentity" | "retryAfterMs">;
+export type ReportExtras = Pick<NodeReport, "cost" | "isQuota" | "maxCost" | "observedIdentity" | "retryAfterMs">;
 
 /**
  * Derives a report from the evidence: a failed decisive check wins, else an unanswered one makes the node `unknown`,
@@ -59,8 +60,9 @@ function decisive(checks: readonly CheckResult[]): Decider {
   if (open !== undefined) {
     return { ...open, verdict: "unknown" };
   }
-  const head = decisiveResults.find(({ check }) => check === "head");
-  if (head === undefined || !decisiveResults.some(({ check }) => check === "identity")) {
+  // A node with a beacon endpoint alone is judged by that.
+  const head = firstOf(decisiveResults, ["head", "beacon-head"]);
+  if (head === undefined || firstOf(decisiveResults, ["identity", "beacon-identity"]) === undefined) {
     return {
       check: head === undefined ? "head" : "identity",
       verdict: "unknown",
@@ -70,6 +72,10 @@ function decisive(checks: readonly CheckResult[]): Decider {
   const lowered = checks.map((result) => ({ ...result, verdict: lower(result) }));
   const worst = worstOf(lowered.map(({ verdict }) => verdict)) ?? "healthy";
   return worst === "healthy" ? head : (lowered.find(({ verdict }) => verdict === worst) ?? head);
+}
+
+function firstOf(results: readonly CheckResult[], names: readonly CheckName[]): CheckResult | undefined {
+  return results.find(({ check }) => names.includes(check));
 }
 
 function lower({ check, verdict }: CheckResult): Verdict {

@@ -1,30 +1,27 @@
 import { isProviderError } from "../errors/errors.js";
-import { type ChainFamily, familyOf } from "./chains/chains.js";
+import { familyOf } from "./chains/chains.js";
 import { decide } from "./decide.js";
-import { probeEvm } from "./evm/evm.js";
-import { type ProbeOptions, ProbeSession, type ProbeTarget } from "./session/session.js";
-import { probeUtxo } from "./families/utxo.js";
-import type { CheckCause, NodeReport } from "./verdict.js";
-
-const probes: Readonly<Record<Exclude<ChainFamily, "other">, (session: ProbeSession) => Promise<void>>> = {
-  evm: probeEvm,
-  utxo: probeUtxo,
-};
+import { probeBeacon } from "./families/beacon.js";
+import type { ProbeFamily } from "./family.js";
+import { families } from "./family-table.js";
+import { checkPromise } from "./promise.js";
+import { defaultMaxCost, type ProbeOptions, ProbeSession, type ProbeTarget } from "./session/session.js";
+import { type CheckCause, decisiveChecks, type NodeReport } from "./verdict.js";
 
 /**
- * Determines whether a node serves the right chain and is at its head. Read-only, without retries; anything that
- * prevents a response is `unknown` in the report, not an error.
+ * Determines whether a node serves the right chain, is at its head, and, if requested, does what it promises.
+ * Read-only, without retries; anything that prevents a response is `unknown` in the report, not an error.
  *
  * @throws the signal's reason when it aborts
  */
 export async function probeEndpoints(target: ProbeTarget, options: ProbeOptions = {}): Promise<NodeReport> {
   const family = familyOf(target.chain);
   if (family === "other") {
-    return unprobed("no-probe", "no probe for this protocol yet");
+    return unprobed("no-probe", "no probe for this protocol yet", options);
   }
   try {
     const session = new ProbeSession(target, options);
-    await probes[family](session);
+    await probeBy(families[family], session);
     return session.report();
   } catch (error) {
     // An aborted sleep may reject with another error than the signal's reason, which the caller expects.
@@ -32,10 +29,38 @@ export async function probeEndpoints(target: ProbeTarget, options: ProbeOptions 
     if (!isProviderError(error, "config")) {
       throw error;
     }
-    return unprobed("config", error.message);
+    return unprobed("config", error.message, options);
   }
 }
 
-function unprobed(cause: CheckCause, why: string): NodeReport {
-  return decide([{ check: "identity", verdict: "unknown", cause, why }], { cost: 0 });
+async function probeBy(family: ProbeFamily, session: ProbeSession): Promise<void> {
+  const { beacon = "", https = "" } = session.target.endpoints;
+  const isBeaconOnly = beacon !== "" && https === "";
+  await Promise.all([
+    isBeaconOnly ? undefined : family.basic(session),
+    beacon === "" ? undefined : probeBeacon(session),
+  ]);
+  if (!isEstablished(session)) {
+    return;
+  }
+  if (session.depth !== "basic" && !isBeaconOnly) {
+    await family.capabilities?.(session);
+  }
+  checkPromise(session);
+  if (session.depth === "full" && !isBeaconOnly) {
+    await family.full?.(session);
+  }
+}
+
+/** Whether it makes sense to look further: the node responds, for the right chain as far as that is known. */
+function isEstablished({ checks }: ProbeSession): boolean {
+  return (
+    checks.some(({ check, observed }) => decisiveChecks.has(check) && observed !== undefined) &&
+    !checks.some(({ cause }) => cause === "wrong-chain")
+  );
+}
+
+function unprobed(cause: CheckCause, why: string, { depth = "basic", maxCost }: ProbeOptions): NodeReport {
+  const extras = { cost: 0, maxCost: maxCost ?? defaultMaxCost[depth] };
+  return decide([{ check: "identity", verdict: "unknown", cause, why }], extras);
 }

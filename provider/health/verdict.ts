@@ -50,15 +50,44 @@ export type CheckName =
   | "lag"
   | "consistency"
   | "sync"
+  | "peers"
+  | "finality"
   | "warnings"
   | "client"
-  | "clock";
+  | "clock"
+  | "beacon-identity"
+  | "beacon-head"
+  | "beacon-sync"
+  | "beacon-finality"
+  | "beacon-peers"
+  | "attestation"
+  | "archive"
+  | "debug"
+  | "trace"
+  | "filters"
+  | "logs"
+  | "ots"
+  | "mempool"
+  | "websocket"
+  | "log-range"
+  | "depth"
+  | "latency"
+  | "promise";
 
 /**
  * Checks that can make a node unhealthy; the others only explain, or lower `healthy` to `degraded`. A decisive check
  * without a response keeps the node `unknown`.
  */
-export const decisiveChecks: ReadonlySet<CheckName> = new Set(["identity", "head", "advance", "lag", "consistency"]);
+export const decisiveChecks: ReadonlySet<CheckName> = new Set([
+  "identity",
+  "head",
+  "advance",
+  "lag",
+  "consistency",
+  "beacon-identity",
+  "beacon-head",
+  "beacon-sync",
+]);
 
 /** Why a check did not simply pass: the call failed, or its response shows a problem. */
 export type CheckCause =
@@ -86,7 +115,27 @@ export type CheckCause =
   /** The node itself reports a warning. */
   | "warning"
   /** This machine's clock is wrong; the server's was used. */
-  | "clock-skew";
+  | "clock-skew"
+  /** The budget of request units is used up. Nothing was sent. */
+  | "budget"
+  /** The execution client of a beacon node is offline, or has not verified the head. */
+  | "execution"
+  /** The chain has not started yet. */
+  | "not-started"
+  /** A subscription was accepted, but no event arrived. */
+  | "silent"
+  /** A method returns something, but not what it must: it is not functional. */
+  | "not-functional"
+  /** The node does not do what the platform states. */
+  | "broken-promise"
+  /** Finality is late. */
+  | "late"
+  /** No peers on a node that should have some. */
+  | "no-peers"
+  /** The node and the reference disagree about a block. */
+  | "fork"
+  /** Behind the reference. */
+  | "behind";
 
 /** One piece of evidence. */
 export interface CheckResult {
@@ -98,6 +147,10 @@ export interface CheckResult {
   readonly threshold?: string;
   /** The reason in one plain line. */
   readonly why: string;
+  /** Duration of the slowest of its calls in milliseconds, without time in a queue; absent if none responded. */
+  readonly latencyMs?: number;
+  /** Request units of its calls; 0 where another check made them. */
+  readonly cost?: number;
   /** Absent when there is nothing to explain. */
   readonly cause?: CheckCause;
 }
@@ -111,14 +164,18 @@ export interface NodeReport {
   readonly why: string;
   /** All evidence, in order. */
   readonly checks: readonly CheckResult[];
-  /** Request units spent: each call counts, even within a batch. */
+  /** Request units spent: each call counts, even within a batch. Never above {@link NodeReport.maxCost}. */
   readonly cost: number;
+  /** The budget of request units. */
+  readonly maxCost: number;
   /** Whether the node was never reached: every failure is DNS, connection, timeout, TLS, 401 or 403. */
   readonly isUnreachable: boolean;
   /** Whether the node serves another chain than expected. Final. */
   readonly isWrongChain: boolean;
-  /** The node's identity (decimal chain id or genesis hash), if known. */
+  /** The node's identity (decimal chain id, genesis hash, or what the chain uses), if known. */
   readonly observedIdentity?: string;
   /** The wait that a throttling server requests, in milliseconds. */
   readonly retryAfterMs?: number;
+  /** Whether a monthly limit of the account is reached, so that a retry is useless. */
+  readonly isQuota?: boolean;
 }

@@ -67,8 +67,19 @@ describe("familyOf", () => {
       "near",
       "newcomer-mainnet",
       "optimism-mainnet",
+      "cardano-mainnet",
     ];
-    expect(families.map(familyOf)).to.deep.equal(["utxo", "utxo", "utxo", "other", "other", "other", "evm", "evm"]);
+    expect(families.map(familyOf)).to.deep.equal([
+      "utxo",
+      "utxo",
+      "utxo",
+      "solana",
+      "tron",
+      "near",
+      "evm",
+      "evm",
+      "other",
+    ]);
   });
 });
 

@@ -194,7 +194,7 @@ describe("probeEndpoints, EVM against stub nodes", () => {
   });
 
   it("no probe for the chain, or no callable endpoint: nothing is sent", async () => {
-    expect(await probeEndpoints({ endpoints: { https: "https://127.0.0.1:1" }, chain: "solana-mainnet" })).to.include({
+    expect(await probeEndpoints({ endpoints: { https: "https://127.0.0.1:1" }, chain: "cardano-mainnet" })).to.include({
       verdict: "unknown",
       why: "no probe for this protocol yet",
       cost: 0,

@@ -9,12 +9,12 @@ describe("summarize", () => {
         { check: "identity", verdict: "healthy", observed: "1", why: "chain id 1" },
         { check: "head", verdict: "healthy", observed: `${ageSeconds} s`, why: `head is ${ageSeconds} s old` },
       ],
-      { cost },
+      { cost, maxCost: 30 },
     );
   const entry = { name: "rpc-a", chain: "ethereum-mainnet", host: "node.example" };
 
   it("several nodes: one verdict, and a line for each in order", () => {
-    const stale = decide([{ check: "head", verdict: "unhealthy", why: "old" }], { cost: 1 });
+    const stale = decide([{ check: "head", verdict: "unhealthy", why: "old" }], { cost: 1, maxCost: 30 });
     expect(
       summarize([
         { ...entry, report: report(3, 6) },

@@ -47,7 +47,12 @@ describe("decide", () => {
   ] as const;
 
   it("everything passes: decided by the head", () => {
-    expect(decide(good, { cost: 4 })).to.include({ verdict: "healthy", decidedBy: "head", why: "fresh", cost: 4 });
+    expect(decide(good, { cost: 4, maxCost: 30 })).to.include({
+      verdict: "healthy",
+      decidedBy: "head",
+      why: "fresh",
+      cost: 4,
+    });
   });
 
   it("failed and unknown decisive checks: the failed one decides", () => {
@@ -55,7 +60,7 @@ describe("decide", () => {
       { check: "identity", verdict: "unknown", why, cause: "throttled" },
       { check: "head", verdict: "unhealthy", why, cause: "stale" },
     ] as const;
-    expect(decide(checks, { cost: 1 })).to.include({ verdict: "unhealthy", decidedBy: "head" });
+    expect(decide(checks, { cost: 1, maxCost: 30 })).to.include({ verdict: "unhealthy", decidedBy: "head" });
   });
 
   it("several failures: the worst decides", () => {
@@ -64,36 +69,38 @@ describe("decide", () => {
       { check: "lag", verdict: "syncing", why },
       { check: "head", verdict: "unhealthy", why },
     ] as const;
-    expect(decide(checks, { cost: 1 })).to.include({ verdict: "unhealthy", decidedBy: "head" });
+    expect(decide(checks, { cost: 1, maxCost: 30 })).to.include({ verdict: "unhealthy", decidedBy: "head" });
   });
 
   it("failed supporting check: no worse than degraded", () => {
-    expect(decide([...good, { check: "sync", verdict: "unhealthy", why }], { cost: 1 })).to.include({
+    expect(decide([...good, { check: "sync", verdict: "unhealthy", why }], { cost: 1, maxCost: 30 })).to.include({
       verdict: "degraded",
       decidedBy: "sync",
     });
   });
 
   it("gated check: gated if supporting, unknown if it is the identity", () => {
-    expect(decide([...good, { check: "client", verdict: "gated", why }], { cost: 1 })).to.include({
+    expect(decide([...good, { check: "client", verdict: "gated", why }], { cost: 1, maxCost: 30 })).to.include({
       verdict: "gated",
       decidedBy: "client",
     });
-    expect(decide([{ check: "identity", verdict: "gated", why, cause: "plan" }, good[1]], { cost: 1 })).to.include({
+    expect(
+      decide([{ check: "identity", verdict: "gated", why, cause: "plan" }, good[1]], { cost: 1, maxCost: 30 }),
+    ).to.include({
       verdict: "unknown",
     });
   });
 
   it("no identity or no head: unknown", () => {
-    expect(decide([good[0]], { cost: 1 })).to.include({ verdict: "unknown", decidedBy: "head" });
-    expect(decide([good[1]], { cost: 1 })).to.include({ verdict: "unknown", decidedBy: "identity" });
+    expect(decide([good[0]], { cost: 1, maxCost: 30 })).to.include({ verdict: "unknown", decidedBy: "head" });
+    expect(decide([good[1]], { cost: 1, maxCost: 30 })).to.include({ verdict: "unknown", decidedBy: "identity" });
   });
 
   it("unreachable: only if every call failed to reach the node or was refused", () => {
     const lost = { check: "identity", verdict: "unknown", why, cause: "unreachable" } as const;
     const refused = { check: "head", verdict: "unknown", why, cause: "auth" } as const;
-    expect(decide([lost, refused], { cost: 1 }).isUnreachable).to.equal(true);
-    expect(decide([lost, { ...refused, cause: "throttled" }], { cost: 1 }).isUnreachable).to.equal(false);
-    expect(decide([lost, good[1]], { cost: 1 }).isUnreachable).to.equal(false);
+    expect(decide([lost, refused], { cost: 1, maxCost: 30 }).isUnreachable).to.equal(true);
+    expect(decide([lost, { ...refused, cause: "throttled" }], { cost: 1, maxCost: 30 }).isUnreachable).to.equal(false);
+    expect(decide([lost, good[1]], { cost: 1, maxCost: 30 }).isUnreachable).to.equal(false);
   });
 });

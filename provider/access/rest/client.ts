@@ -15,7 +15,7 @@ import type { RestRead } from "./read.js";
 
 /** Arguments and result of a table row, with any types. */
 // biome-ignore lint/suspicious/noExplicitAny: arguments are contravariant, so that `unknown` would fit no row
-type AnyRead = RestRead<any, unknown>;
+export type AnyRead = RestRead<any, unknown>;
 
 type ArgsOf<Row> = Row extends RestRead<infer Args, unknown> ? Args : never;
 type ResultOf<Row> = Row extends RestRead<infer _Args, infer Result> ? Result : never;
@@ -44,13 +44,9 @@ export function restClient<Table extends Readonly<Record<string, AnyRead>>>(
     checkCallOptions(name, own);
     known ??= endpointTarget(endpoints, which);
     const target = known;
-    const wireArgs = encodeArguments(name, row.args, args) as Readonly<Record<string, string>>;
-    const url = withSuffix(target.url, row.root, row.path(wireArgs), row.instead);
-    for (const [argument, parameter] of Object.entries(row.query ?? {})) {
-      url.searchParams.set(parameter, wireArgs[argument] ?? "");
-    }
+    const url = urlOfRead(target, name, row, args);
     const [result] = await callWithin(settings, own, { isRepeatable: true }, async (_, limits) => [
-      resultOf(await exchangeWithNode(target, { url, ...limits }), row),
+      resultOfRead(await exchangeWithNode(target, { url, ...limits }), row),
     ]);
     if (result?.ok !== true) {
       throw errorOfFailure(name, result?.failure ?? nothing, target.redact);
@@ -66,9 +62,24 @@ export function restClient<Table extends Readonly<Record<string, AnyRead>>>(
   ) as unknown as RestClient<Table>;
 }
 
+/**
+ * The URL of a read at an endpoint.
+ *
+ * @throws {RejectedError} naming the argument
+ */
+export function urlOfRead(target: EndpointTarget, name: string, row: AnyRead, args: unknown): URL {
+  const wireArgs = encodeArguments(name, row.args, args) as Readonly<Record<string, string>>;
+  const url = withSuffix(target.url, row.root, row.path(wireArgs), row.instead);
+  for (const [argument, parameter] of Object.entries(row.query ?? {})) {
+    url.searchParams.set(parameter, wireArgs[argument] ?? "");
+  }
+  return url;
+}
+
 const nothing: RpcFailure = { kind: "proxy", message: "no response" };
 
-function resultOf(answer: NodeAnswer | RpcFailure, { statuses }: AnyRead): RpcResult {
+/** The result of a read, not parsed yet. */
+export function resultOfRead(answer: NodeAnswer | RpcFailure, { statuses }: AnyRead): RpcResult {
   if ("kind" in answer) {
     return { ok: false, failure: answer };
   }

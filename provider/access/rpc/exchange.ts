@@ -27,6 +27,8 @@ export interface NodeAnswer {
   readonly http: HttpContext;
   /** Header `Date`. */
   readonly date: string | undefined;
+  /** Duration of the exchange without the time in the queue, in milliseconds. */
+  readonly latencyMs: number;
 }
 
 /**
@@ -41,6 +43,7 @@ export async function exchangeWithNode(
   const { timeoutMs, maxBodyBytes, maxConcurrent, isPatient, signal, clock } = request;
   signal?.throwIfAborted();
   let answer: ExchangeResponse | undefined;
+  let sentAtMs = 0;
   try {
     const startMs = clock.monotonicMs();
     const turn = enterHost(host, maxConcurrent, { timeoutMs, isPatient, signal });
@@ -49,6 +52,7 @@ export async function exchangeWithNode(
     }
     try {
       const waitedMs = turn === undefined || isPatient === true ? 0 : clock.monotonicMs() - startMs;
+      sentAtMs = clock.monotonicMs();
       answer = await exchange({
         url: request.url ?? url,
         origin: url.origin,
@@ -71,5 +75,6 @@ export async function exchangeWithNode(
   }
   const { status, headers: answered, body } = answer;
   const retryAfterMs = parseRetryAfter(answered["retry-after"], clock.now());
-  return { body, http: { status, host, retryAfterMs, redact }, date: answered.date };
+  const latencyMs = clock.monotonicMs() - sentAtMs;
+  return { body, http: { status, host, retryAfterMs, redact }, date: answered.date, latencyMs };
 }

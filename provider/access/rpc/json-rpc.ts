@@ -12,14 +12,16 @@ import { type BatchSize, defaultBatchSize, sendBatch } from "./split-batch.js";
 
 /** One HTTP request of a client, whatever its outcome. */
 export interface RpcExchange {
-  /** Calls in the request: 1, or the length of the batch. */
-  readonly calls: number;
+  /** Calls in the request: one, or those of the batch. */
+  readonly calls: readonly RpcCall[];
   /** Milliseconds since the epoch, by the client's clock. */
   readonly sentAtMs: number;
   /** Milliseconds since the epoch, by the client's clock. */
   readonly receivedAtMs: number;
   /** The server's clock in milliseconds since the epoch (header `Date`, whole seconds), if sent. */
   readonly serverTimeMs?: number;
+  /** Duration without the time in the queue, in milliseconds; absent without a response. */
+  readonly latencyMs?: number;
 }
 
 /** Overrides of the client's settings for a single call. */
@@ -39,6 +41,8 @@ export interface JsonRpcOptions extends RequestOptions {
   /** Whether the time in the queue of the host does not count, as long as it responds to others. @default false */
   readonly isPatient?: boolean;
   readonly clock?: Clock;
+  /** Called before an HTTP request is sent; what it throws rejects the call, and nothing is sent. */
+  readonly beforeSend?: (calls: readonly RpcCall[]) => void;
   /** Called when an HTTP request ends. */
   readonly onExchange?: (exchange: RpcExchange) => void;
 }
@@ -73,26 +77,26 @@ const probedBodyBytes = 2_000_000;
  * @throws {ConfigError} when the endpoint is missing, malformed, or plain http to another machine
  */
 export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions = {}): JsonRpcClient {
-  const { maxConcurrent = 4, isPatient, clock = systemClock, onExchange } = options;
+  const { maxConcurrent = 4, isPatient, clock = systemClock, beforeSend, onExchange } = options;
   const target = endpointTarget(endpoints);
   const { host, redact } = target;
 
   async function post(
     body: unknown,
-    calls: number,
+    calls: readonly RpcCall[],
     { timeoutMs = limitOf({}), maxBodyBytes = options.maxBodyBytes ?? probedBodyBytes, signal: own }: RequestOptions,
   ): Promise<NodeAnswer | RpcFailure> {
     const limits = { timeoutMs, maxBodyBytes, maxConcurrent, isPatient, signal: own ?? options.signal, clock };
+    beforeSend?.(calls);
     const sentAtMs = clock.now();
     const written = writeJson(body);
-    let serverTimeMs = Number.NaN;
+    let seen: Pick<RpcExchange, "latencyMs" | "serverTimeMs"> = {};
     try {
       const answer = await exchangeWithNode(target, { body: written, ...limits });
-      serverTimeMs = Date.parse("kind" in answer ? "" : (answer.date ?? ""));
+      seen = "kind" in answer ? {} : { latencyMs: answer.latencyMs, ...serverTime(answer) };
       return answer;
     } finally {
-      const time = Number.isNaN(serverTimeMs) ? {} : { serverTimeMs };
-      onExchange?.({ calls, sentAtMs, receivedAtMs: clock.now(), ...time });
+      onExchange?.({ calls, sentAtMs, receivedAtMs: clock.now(), ...seen });
     }
   }
 
@@ -109,13 +113,13 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
   }
 
   async function single(next: RpcCall, own: RequestOptions): Promise<RpcResult> {
-    const answer = await post(envelope(next, 1, own), 1, own);
+    const answer = await post(envelope(next, 1, own), [next], own);
     return "kind" in answer ? { ok: false, failure: answer } : readSingle(answer.body, 1, answer.http);
   }
 
   async function batched(calls: readonly RpcCall[], own: RequestOptions): Promise<readonly RpcResult[] | RpcFailure> {
     const items = calls.map((next, index) => envelope(next, index + 1, own));
-    const answer = await post(items, calls.length, own);
+    const answer = await post(items, calls, own);
     return "kind" in answer
       ? answer
       : readBatch(
@@ -170,6 +174,12 @@ export function jsonRpcClient(endpoints: NodeEndpoints, options: JsonRpcOptions 
   }
 
   return { host, redact, call, batch };
+}
+
+/** The server's clock in a response. */
+export function serverTime({ date }: Pick<NodeAnswer, "date">): { readonly serverTimeMs?: number } {
+  const serverTimeMs = Date.parse(date ?? "");
+  return Number.isNaN(serverTimeMs) ? {} : { serverTimeMs };
 }
 
 function isOtherError(result: RpcResult): boolean {

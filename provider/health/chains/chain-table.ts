@@ -7,19 +7,28 @@ export interface ProtocolRow {
   readonly lagBlocks: readonly [warn: number, fail: number];
   /** Blocks are produced only on demand. */
   readonly isOnDemand?: true;
+  /** Every call costs one request unit, also for old blocks and traces. */
+  readonly isFlatPriced?: true;
+  /** Blocks whose state a full node keeps. @default 128 */
+  readonly stateBlocks?: number;
+  /** Root of the genesis validators of its beacon chain, by network name: identity where the spec is not offered. */
+  readonly beaconRoots?: Readonly<Record<string, string>>;
   /**
-   * By network name without the suffix `-testnet` or `-mainnet`: decimal chain ids (EVM) or genesis hashes (UTXO);
-   * several if the slug is ambiguous.
+   * By network name without the suffix `-testnet` or `-mainnet`: decimal chain ids (EVM), genesis hashes (UTXO), or what
+   * nodes of the family report as identity; several if the slug is ambiguous.
    */
   readonly networks: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 /** EVM chains. Block times and lag limits only bound measured values. */
 export const evmProtocols: readonly ProtocolRow[] = [
-  row("ethereum", 12_000, [1, 6], { mainnet: 1, sepolia: 11_155_111, holesky: 17_000, hoodi: 560_048 }),
+  {
+    ...row("ethereum", 12_000, [1, 6], { mainnet: 1, sepolia: 11_155_111, holesky: 17_000, hoodi: 560_048 }),
+    beaconRoots: { mainnet: "0x4b363db94e286120d76eb905340fdd4e54bfe9f06bf33ff6cf5ad27f511bfe95" },
+  },
   row("polygon-pos polygon", 2_700, [10, 20], { mainnet: 137, amoy: 80_002 }),
   row("bsc bnb", 750, [50, 1000], { mainnet: 56, testnet: 97 }),
-  row("opbnb", 500, [200, 400], { mainnet: 204, testnet: 5_611 }),
+  { ...row("opbnb", 500, [200, 400], { mainnet: 204, testnet: 5_611 }), isFlatPriced: true },
   row("optimism", 2_000, [20, 40], { mainnet: 10, sepolia: 11_155_420 }),
   row("base", 2_000, [20, 40], { mainnet: 8_453, sepolia: 84_532 }),
   row("blast", 2_000, [20, 40], { mainnet: 81_457, sepolia: 168_587_773 }),
@@ -37,15 +46,24 @@ export const evmProtocols: readonly ProtocolRow[] = [
   onDemand(row("arbitrum", 260, [20, 40], { mainnet: 42_161, one: 42_161, sepolia: 421_614, nova: 42_170 })),
   onDemand(row("arbitrum-nova", 260, [20, 40], { mainnet: 42_170 })),
   onDemand(row("robinhood", 260, [20, 40], { mainnet: 4_663, testnet: 46_630 })),
-  onDemand(row("avalanche", 2_000, [5, 10], { mainnet: 43_114, fuji: 43_113, testnet: 43_113 })),
-  row("gnosis", 6_000, [5, 10], { mainnet: 100, chiado: 10_200, testnet: 10_200 }),
+  {
+    ...onDemand(row("avalanche", 2_000, [5, 10], { mainnet: 43_114, fuji: 43_113, testnet: 43_113 })),
+    stateBlocks: 32,
+  },
+  {
+    ...row("gnosis", 6_000, [5, 10], { mainnet: 100, chiado: 10_200, testnet: 10_200 }),
+    // About ten hours.
+    stateBlocks: 7_200,
+    beaconRoots: { mainnet: "0xf5dcb5564e829aab27264b9becd5dfaa017085611224cb3036f573368dbb9d47" },
+  },
   row("linea", 12_000, [1, 6], { mainnet: 59_144, sepolia: 59_141 }),
   row("scroll", 3_000, [5, 10], { mainnet: 534_352, sepolia: 534_351 }),
-  row("zksync zksync-era", 5_000, [50, 70], { mainnet: 324, sepolia: 300 }),
+  // A day.
+  { ...row("zksync zksync-era", 5_000, [50, 70], { mainnet: 324, sepolia: 300 }), stateBlocks: 86_400 },
   row("celo", 1_000, [5, 10], { mainnet: 42_220, sepolia: 11_142_220, alfajores: 44_787 }),
   row("fantom", 3_000, [5, 10], { mainnet: 250, testnet: 4_002 }),
   row("sonic", 300, [20, 40], { mainnet: 146 }),
-  row("cronos", 5_000, [5, 10], { mainnet: 25, testnet: 338 }),
+  { ...row("cronos", 5_000, [5, 10], { mainnet: 25, testnet: 338 }), stateBlocks: 100 },
   row("moonbeam", 6_000, [10, 15], { mainnet: 1_284 }),
   row("moonriver", 6_000, [10, 15], { mainnet: 1_285 }),
   row("ronin", 3_000, [20, 40], { mainnet: 2_020 }),
@@ -56,7 +74,7 @@ export const evmProtocols: readonly ProtocolRow[] = [
   row("megaeth", 1_000, [40, 80], { mainnet: 4_326, testnet: 6_343 }),
   row("kaia klaytn", 1_000, [20, 40], { mainnet: 8_217 }),
   row("aurora", 1_000, [40, 80], { mainnet: 1_313_161_554 }),
-  row("harmony", 2_000, [20, 40], { mainnet: 1_666_600_000 }),
+  { ...row("harmony", 2_000, [20, 40], { mainnet: 1_666_600_000 }), isFlatPriced: true },
   row("fuse", 5_000, [10, 20], { mainnet: 122 }),
   row("tempo", 1_000, [20, 40], { mainnet: 4_217 }),
   row("arc", 1_000, [10, 20], { mainnet: 5_042 }),
@@ -97,11 +115,61 @@ export const utxoProtocols: readonly ProtocolRow[] = [
   }),
 ];
 
-/** Protocols without a probe yet. TRON's `/jsonrpc` needs an endpoint of its own. */
-export const otherProtocols: readonly string[] = [
-  "algorand aptos cardano cosmos cosmos-hub kusama near osmosis polkadot ripple",
-  "solana starknet stellar sui tezos ton tron xrp xrpl xrp-ledger",
-].flatMap((names) => names.split(" "));
+const flatPriced = { isFlatPriced: true } as const;
+
+/**
+ * Chains of other families. Their identities, by family: genesis hash (Solana), chain id (NEAR, Cosmos, Aptos, TRON),
+ * chain id as hex (Starknet, Sui), name (Polkadot), root hash of the zero state (TON), network id (XRP Ledger), network
+ * passphrase (Stellar), chain id as Base58 (Tezos), genesis id (Algorand).
+ */
+export const otherProtocols = {
+  solana: [
+    row("solana", 400, [100, 1_000], {
+      mainnet: "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d",
+      devnet: "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG",
+      testnet: "4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY",
+    }),
+  ],
+  near: [row("near", 1_000, [20, 40], { mainnet: "mainnet", testnet: "testnet" })],
+  starknet: [row("starknet", 20_000, [1, 5], { mainnet: "0x534e5f4d41494e", sepolia: "0x534e5f5345504f4c4941" })],
+  cosmos: [
+    row("cosmos cosmos-hub", 6_000, [1, 6], { mainnet: "cosmoshub-4" }),
+    row("osmosis", 2_000, [1, 6], { mainnet: "osmosis-1" }),
+  ],
+  polkadot: [
+    row("polkadot", 6_000, [5, 10], { mainnet: "Polkadot" }),
+    row("kusama", 6_000, [5, 10], { mainnet: "Kusama" }),
+  ],
+  ton: [
+    row("ton", 1_000, [20, 40], {
+      mainnet: "F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=",
+      testnet: "gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg=",
+    }),
+  ],
+  tron: [
+    {
+      ...row("tron", 3_000, [5, 10], { mainnet: 728_126_428, nile: 3_448_148_188, shasta: 2_494_104_990 }),
+      ...flatPriced,
+    },
+  ],
+  aptos: [row("aptos", 100, [20, 60], { mainnet: 1, testnet: 2 })],
+  sui: [{ ...row("sui", 250, [20, 40], { mainnet: "35834a8a", testnet: "4c78adac" }), ...flatPriced }],
+  xrpl: [{ ...row("xrp-ledger xrpl xrp ripple", 4_000, [5, 10], { mainnet: 0, testnet: 1 }), ...flatPriced }],
+  stellar: [
+    {
+      ...row("stellar", 5_000, [10, 20], {
+        mainnet: "Public Global Stellar Network ; September 2015",
+        testnet: "Test SDF Network ; September 2015",
+      }),
+      ...flatPriced,
+    },
+  ],
+  tezos: [row("tezos", 8_000, [1, 6], { mainnet: "NetXdQprcVkpaWU", ghostnet: "NetXnHfVqm9iesp" })],
+  algorand: [row("algorand", 2_800, [1, 6], { mainnet: "mainnet-v1.0", testnet: "testnet-v1.0" })],
+} as const satisfies Readonly<Record<string, readonly ProtocolRow[]>>;
+
+/** Protocols without a probe. */
+export const unprobedProtocols: readonly string[] = ["cardano"];
 
 /** The first block of Bitcoin Cash after its fork from Bitcoin: both have the same genesis. */
 export const bitcoinCashFork = {

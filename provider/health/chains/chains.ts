@@ -1,7 +1,14 @@
-import { bitcoinCashFork, evmProtocols, otherProtocols, type ProtocolRow, utxoProtocols } from "./chain-table.js";
+import {
+  bitcoinCashFork,
+  evmProtocols,
+  otherProtocols,
+  type ProtocolRow,
+  unprobedProtocols,
+  utxoProtocols,
+} from "./chain-table.js";
 
-/** The interface of a chain's nodes that probes use. */
-export type ChainFamily = "evm" | "utxo" | "other";
+/** The interface of a chain's nodes that probes use; `other` has no probe. */
+export type ChainFamily = "evm" | "other" | "utxo" | keyof typeof otherProtocols;
 
 /** A block that distinguishes two chains with the same genesis. */
 export interface ForkPoint {
@@ -26,6 +33,12 @@ export interface ChainFacts {
   readonly isProofOfWork: boolean;
   /** Blocks behind a reference that lead to a warning and to a failure. */
   readonly lagBlocks: readonly [warn: number, fail: number];
+  /** Whether calls for old state, and traces, cost two request units. */
+  readonly hasUnitSplit: boolean;
+  /** Blocks whose state a full node keeps. */
+  readonly stateBlocks: number;
+  /** Root of the genesis validators of its beacon chain, where known. */
+  readonly beaconRoot?: string;
 }
 
 interface Protocol {
@@ -38,11 +51,17 @@ interface Protocol {
 const protocols: readonly Protocol[] = [
   ...evmProtocols.flatMap((row) => row.names.map((name): Protocol => ({ name, family: "evm", row }))),
   ...utxoProtocols.flatMap((row) => row.names.map((name): Protocol => ({ name, family: "utxo", row }))),
-  ...otherProtocols.map((name): Protocol => ({ name, family: "other" })),
+  ...Object.entries(otherProtocols).flatMap(([family, rows]) =>
+    rows.flatMap((row: ProtocolRow) =>
+      row.names.map((name): Protocol => ({ name, family: family as keyof typeof otherProtocols, row })),
+    ),
+  ),
+  ...unprobedProtocols.map((name): Protocol => ({ name, family: "other" })),
 ].sort((a, b) => b.name.length - a.name.length);
 
 const unknownBlockTimeMs = 12_000;
 const unknownLagBlocks = [1, 6] as const;
+const usualStateBlocks = 128;
 
 /**
  * The platform slug of a chain, from its protocol, if known, and its network, which is a slug or a short name.
@@ -67,6 +86,13 @@ export function familyOf(slug: string): ChainFamily {
   return protocolOf(normal(slug))?.family ?? "evm";
 }
 
+/** Whether this is exactly the name of a protocol that is neither EVM nor a relative of Bitcoin. */
+export function isOtherProtocol(name: string): boolean {
+  return protocols.some(
+    (protocol) => protocol.name === name && protocol.family !== "evm" && protocol.family !== "utxo",
+  );
+}
+
 /** Known facts about a chain by its platform slug, such as `ethereum-sepolia-testnet`. Never fails. */
 export function chainFacts(slug: string): ChainFacts {
   const key = normal(slug);
@@ -75,15 +101,19 @@ export function chainFacts(slug: string): ChainFacts {
   const row = protocol?.row;
   const isUtxo = protocol?.family === "utxo";
   const fork = forkOf(protocol, network);
+  const [beaconRoot] = namedIn(row?.beaconRoots ?? {}, network);
   return {
     family: protocol?.family ?? "evm",
-    identities: row === undefined ? [] : identitiesOf(row, network),
+    identities: row === undefined ? [] : namedIn(row.networks, network),
     ...(fork === undefined ? {} : { fork }),
     blockTimeMs: row?.blockTimeMs ?? unknownBlockTimeMs,
     isBlockTimeKnown: row !== undefined,
     isOnDemand: row?.isOnDemand === true || network === "regtest",
     isProofOfWork: isUtxo,
     lagBlocks: row?.lagBlocks ?? unknownLagBlocks,
+    hasUnitSplit: !isUtxo && row?.isFlatPriced !== true,
+    stateBlocks: row?.stateBlocks ?? usualStateBlocks,
+    ...(beaconRoot === undefined ? {} : { beaconRoot }),
   };
 }
 
@@ -91,11 +121,12 @@ function protocolOf(slug: string): Protocol | undefined {
   return protocols.find(({ name }) => slug === name || slug.startsWith(`${name}-`));
 }
 
-function identitiesOf(row: ProtocolRow, network: string): readonly string[] {
+/** The values of a network by its name, with or without the suffix. */
+function namedIn(networks: ProtocolRow["networks"], network: string): readonly string[] {
   const name = [network, network.replace(/-(?:test|main)net$/, "")].find((candidate) =>
-    Object.hasOwn(row.networks, candidate),
+    Object.hasOwn(networks, candidate),
   );
-  const known = name === undefined ? undefined : row.networks[name];
+  const known = name === undefined ? undefined : networks[name];
   return known === undefined ? [] : typeof known === "object" ? known : [String(known)];
 }
 

@@ -1,8 +1,8 @@
-import type { RpcFailure } from "../../access/rpc/failure.js";
-import { type Head, latestBlock, readHead } from "./evm-head.js";
 import { duration } from "../head-age.js";
+import type { ProbeFailure, Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 import type { CheckResult } from "../verdict.js";
+import { type Head, latestBlock, readHead } from "./evm-head.js";
 
 /** Result of watching the head. */
 export interface Watch {
@@ -44,7 +44,8 @@ export async function watchHead(session: ProbeSession, first: Head, plan: WatchP
   let highestAfterMs = 0;
   let stepBack = 0;
   let samples = 0;
-  let failure: RpcFailure | undefined;
+  let failure: ProbeFailure | undefined;
+  const answers: Reading[] = [];
   const isCatchingUp = () => gains(first, highest, highestAfterMs);
 
   let pauseMs = plan.isStale ? plan.blockTimeMs / 2 : first.timestampMs + plan.blockTimeMs + minPauseMs - session.now();
@@ -53,6 +54,7 @@ export async function watchHead(session: ProbeSession, first: Head, plan: WatchP
     pauseMs = plan.blockTimeMs / 2;
     const [answer] = await session.ask([latestBlock]);
     const reading = answer === undefined ? undefined : readHead(answer);
+    answers.push(...(answer === undefined ? [] : [answer]));
     if (reading?.kind === "head") {
       samples += 1;
       stepBack = Math.max(stepBack, highest.number - reading.head.number);
@@ -64,17 +66,18 @@ export async function watchHead(session: ProbeSession, first: Head, plan: WatchP
       failure = reading.failure;
     }
     const isClear = plan.isStale ? isCatchingUp() && elapsed() >= plan.blockTimeMs : highest.number > first.number;
-    if (isClear || failure?.kind === "throttled") {
+    if (isClear || failure?.kind === "throttled" || failure?.kind === "budget") {
       break;
     }
   }
 
   if (samples === 0 && failure !== undefined) {
-    session.addFailure("advance", failure);
+    session.addFailure("advance", failure, ...answers);
   } else if (samples > 0) {
     // Whether a head that did not move is evidence.
-    const isStallConclusive = windowMs >= wantedMs && plan.blockTimeMs < slowBlockTimeMs;
-    session.add(checkMovement(highest.number - first.number, stepBack, duration(elapsed()), isStallConclusive));
+    const isStallConclusive = windowMs >= wantedMs && failure?.kind !== "budget" && plan.blockTimeMs < slowBlockTimeMs;
+    const movement = checkMovement(highest.number - first.number, stepBack, duration(elapsed()), isStallConclusive);
+    session.add(movement, ...answers);
   }
   return { highest, isCatchingUp: isCatchingUp() };
 }

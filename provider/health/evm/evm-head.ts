@@ -1,9 +1,8 @@
 import { readCount, timestampMs } from "../../access/codec/decode.js";
-import type { RpcResult } from "../../access/rpc/answer.js";
 import type { RpcCall } from "../../access/rpc/call.js";
-import type { RpcFailure } from "../../access/rpc/failure.js";
 import { isObject } from "../../base/is-object.js";
 import type { ChainFacts } from "../chains/chains.js";
+import type { ProbeFailure, Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 import { unexpectedShape } from "../session/shape.js";
 import type { CheckResult } from "../verdict.js";
@@ -17,7 +16,7 @@ export interface Head {
 /** Result of a call for a block. */
 export type HeadReading =
   | { readonly kind: "head"; readonly head: Head }
-  | { readonly kind: "failed"; readonly failure: RpcFailure }
+  | { readonly kind: "failed"; readonly failure: ProbeFailure }
   | { readonly kind: "wrong"; readonly result: CheckResult };
 
 /** The call for the newest block. */
@@ -26,7 +25,7 @@ export const latestBlock: RpcCall = { method: "eth_getBlockByNumber", params: ["
 /**
  * Parses a block. `null`, height 0 or a missing hash is a fault of the node; any other shape is no evidence about it.
  */
-export function readHead(result: RpcResult): HeadReading {
+export function readHead(result: Reading): HeadReading {
   if (!result.ok) {
     return { kind: "failed", failure: result.failure };
   }

@@ -1,18 +1,19 @@
 import { readCount, readQuantity } from "../../access/codec/decode.js";
-import type { RpcResult } from "../../access/rpc/answer.js";
 import { isObject } from "../../base/is-object.js";
-import { watchHead } from "./advance.js";
-import { type HeadReading, latestBlock, measureBlockTime, readHead } from "./evm-head.js";
+import type { ProbeFamily } from "../family.js";
 import { ageLimits, checkAge, isStale } from "../head-age.js";
+import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 import { unexpectedShape } from "../session/shape.js";
 import type { CheckResult } from "../verdict.js";
+import { watchHead } from "./advance.js";
+import { latestBlock, measureBlockTime, readHead } from "./evm-head.js";
 
 /**
  * Probes an EVM node: identity, head, sync state and client version in one batch, then the block time, then the head
  * until it moves. Stops after the batch on the wrong chain.
  */
-export async function probeEvm(session: ProbeSession): Promise<void> {
+async function probeEvm(session: ProbeSession): Promise<void> {
   const [chainId, latest, syncing, client] = await session.ask([
     { method: "eth_chainId" },
     latestBlock,
@@ -27,32 +28,33 @@ export async function probeEvm(session: ProbeSession): Promise<void> {
     return;
   }
   const sync = readSync(syncing, session);
-  await checkHead(session, readHead(latest), sync, identity !== undefined);
+  await checkHead(session, latest, sync, identity !== undefined);
   checkClient(session, client);
 }
 
-function checkIdentity(session: ProbeSession, answer: RpcResult): CheckResult | undefined {
+function checkIdentity(session: ProbeSession, answer: Reading): CheckResult | undefined {
   if (!answer.ok) {
-    session.addFailure("identity", answer.failure);
+    session.addFailure("identity", answer.failure, answer);
     return undefined;
   }
   const id = readQuantity(answer.value);
   if (id === undefined) {
-    session.add(unexpectedShape("identity", answer.value, "the chain id is not a number but"));
+    session.add(unexpectedShape("identity", answer.value, "the chain id is not a number but"), answer);
     return undefined;
   }
-  return session.addIdentity(id.toString(), "chain id");
+  return session.addIdentity(id.toString(), "chain id", answer);
 }
 
 /** @param isIdentityKnown if false, the node stays unknown, and watching its head would be useless */
 async function checkHead(
   session: ProbeSession,
-  reading: HeadReading,
+  latest: Reading,
   sync: string | undefined,
   isIdentityKnown: boolean,
 ): Promise<void> {
+  const reading = readHead(latest);
   if (reading.kind === "failed") {
-    session.addFailure("head", reading.failure);
+    session.addFailure("head", reading.failure, latest);
     return;
   }
   if (reading.kind === "wrong") {
@@ -60,6 +62,7 @@ async function checkHead(
     const isExplained = sync !== undefined && result.verdict === "unhealthy";
     session.add(
       isExplained ? { ...result, verdict: "syncing", cause: "syncing", why: `${result.why}; ${sync}` } : result,
+      latest,
     );
     return;
   }
@@ -72,33 +75,36 @@ async function checkHead(
   const watch = isWatched ? await watchHead(session, reading.head, { blockTimeMs, isStale: isOld }) : undefined;
   const head = watch?.highest ?? reading.head;
   const catchUp = watch?.isCatchingUp === true ? "the head advances faster than the chain produces blocks" : undefined;
-  session.add(checkAge(head.timestampMs, session.now(), limits, sync ?? catchUp));
+  session.add(checkAge(head.timestampMs, session.now(), limits, sync ?? catchUp), latest);
 }
 
 // State that geth still fetches after it has all blocks.
 const healing = ["healingTrienodes", "healingBytecode"] as const;
 
 /** @returns the node's report that it is catching up; undefined if there is none */
-function readSync(answer: RpcResult, session: ProbeSession): string | undefined {
+function readSync(answer: Reading, session: ProbeSession): string | undefined {
   if (!answer.ok) {
     if (answer.failure.kind !== "method") {
-      session.addFailure("sync", answer.failure);
+      session.addFailure("sync", answer.failure, answer);
     }
     return undefined;
   }
   const { value } = answer;
   if (value === false) {
-    session.add({ check: "sync", verdict: "healthy", why: "the node does not report syncing" });
+    session.add({ check: "sync", verdict: "healthy", why: "the node does not report syncing" }, answer);
     return undefined;
   }
   if (value !== true && !isObject(value)) {
-    session.add(unexpectedShape("sync", value, "the sync state is"));
+    session.add(unexpectedShape("sync", value, "the sync state is"), answer);
     return undefined;
   }
   const [current, highest] = isObject(value) ? [readCount(value.currentBlock), readCount(value.highestBlock)] : [];
   if (current === undefined || highest === undefined) {
     // Nitro and others report internals here even at the head: this may explain a stale head, but proves nothing alone.
-    session.add({ check: "sync", verdict: "healthy", why: "the node reports a sync state without block numbers" });
+    session.add(
+      { check: "sync", verdict: "healthy", why: "the node reports a sync state without block numbers" },
+      answer,
+    );
     return "the node reports that it is syncing";
   }
   const gap = Math.max(0, highest - current);
@@ -108,15 +114,18 @@ function readSync(answer: RpcResult, session: ProbeSession): string | undefined 
   const evidence = { check: "sync", observed: `${gap} blocks`, threshold: `${limit} blocks`, why } as const;
   session.add(
     gap > limit ? { ...evidence, verdict: "degraded", cause: "syncing" } : { ...evidence, verdict: "healthy" },
+    answer,
   );
   // At genesis, and while indexing, geth reports a sync state without a gap, which does not explain a bad head.
   return gap === 0 && !isHealing ? undefined : why;
 }
 
-function checkClient(session: ProbeSession, answer: RpcResult): void {
+function checkClient(session: ProbeSession, answer: Reading): void {
   if (answer.ok && typeof answer.value === "string") {
-    session.add({ check: "client", verdict: "healthy", observed: answer.value, why: "recorded" });
+    session.add({ check: "client", verdict: "healthy", observed: answer.value, why: "recorded" }, answer);
   } else if (!answer.ok && answer.failure.kind !== "method") {
-    session.addFailure("client", answer.failure);
+    session.addFailure("client", answer.failure, answer);
   }
 }
+
+export const evm: ProbeFamily = { basic: probeEvm };

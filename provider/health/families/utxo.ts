@@ -1,8 +1,9 @@
 import { readCount, timestampMs } from "../../access/codec/decode.js";
-import type { RpcResult } from "../../access/rpc/answer.js";
 import { isObject } from "../../base/is-object.js";
 import type { ForkPoint } from "../chains/chains.js";
+import type { ProbeFamily } from "../family.js";
 import { ageLimits, checkAge } from "../head-age.js";
+import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 import { unexpectedShape } from "../session/shape.js";
 
@@ -16,7 +17,7 @@ const headerGap = { warn: 1, syncing: 3 } as const;
  * Probes a node of Bitcoin or a related chain: genesis and chain state in one batch, then the tip's time if the state
  * lacks it. Stops after the batch on the wrong chain.
  */
-export async function probeUtxo(session: ProbeSession): Promise<void> {
+async function probeUtxo(session: ProbeSession): Promise<void> {
   const { fork } = session.facts;
   const [state, genesis, atFork] = await session.ask([
     { method: "getblockchaininfo" },
@@ -27,13 +28,13 @@ export async function probeUtxo(session: ProbeSession): Promise<void> {
     return;
   }
   if (!state.ok) {
-    session.addFailure("head", state.failure);
+    session.addFailure("head", state.failure, state);
     return;
   }
   const info = state.value;
   const blocks = isObject(info) ? readCount(info.blocks) : undefined;
   if (!isObject(info) || blocks === undefined) {
-    session.add(unexpectedShape("head", info, "the chain state is not documented data but"));
+    session.add(unexpectedShape("head", info, "the chain state is not documented data but"), state);
     return;
   }
   const sync = checkSync(session, info, blocks);
@@ -44,12 +45,12 @@ export async function probeUtxo(session: ProbeSession): Promise<void> {
 /** @returns false if the node serves another chain */
 function checkIdentity(
   session: ProbeSession,
-  genesis: RpcResult,
+  genesis: Reading,
   fork: ForkPoint | undefined,
-  atFork: RpcResult | undefined,
+  atFork: Reading | undefined,
 ): boolean {
   if (!genesis.ok) {
-    session.addFailure("identity", genesis.failure);
+    session.addFailure("identity", genesis.failure, genesis);
     return true;
   }
   if (typeof genesis.value !== "string") {
@@ -107,7 +108,7 @@ async function checkTip(session: ProbeSession, info: Info, sync: string | undefi
   if (tipMs === undefined) {
     const [header] = await session.ask([{ method: "getblockheader", params: [info.bestblockhash, true] }]);
     if (header?.ok === false) {
-      session.addFailure("head", header.failure);
+      session.addFailure("head", header.failure, header);
       return;
     }
     tipMs = header !== undefined && isObject(header.value) ? timestampMs(header.value.time) : undefined;
@@ -118,3 +119,5 @@ async function checkTip(session: ProbeSession, info: Info, sync: string | undefi
   }
   session.add(checkAge(tipMs, session.now(), ageLimits(session.facts, session.facts.blockTimeMs), sync));
 }
+
+export const utxo: ProbeFamily = { basic: probeUtxo };

@@ -1,39 +1,75 @@
 import type { NodeEndpoints } from "../../access/endpoints.js";
-import type { RpcResult } from "../../access/rpc/answer.js";
-import type { RpcCall } from "../../access/rpc/call.js";
-import { maxTextLength, type RpcFailure } from "../../access/rpc/failure.js";
-import { type JsonRpcClient, jsonRpcClient, type RpcExchange } from "../../access/rpc/json-rpc.js";
+import { encodeParams } from "../../access/methods/method.js";
+import { type KnownMethod, methodRow, type ParamsOf, type ResultOf } from "../../access/methods/method-table.js";
+import type { AnyRead } from "../../access/rest/client.js";
+import type { RestRead } from "../../access/rest/read.js";
+import { maxTextLength } from "../../access/rpc/failure.js";
+import type { SubscriptionKind } from "../../access/subscription/kinds.js";
 import { type Clock, systemClock } from "../../base/clock.js";
+import { pathOf, readAs } from "../../base/issues.js";
 import { oneLine } from "../../base/text.js";
 import type { RpcFailureKind } from "../../errors/errors.js";
-import { allowedMethods } from "./allowed-methods.js";
 import { type ChainFacts, chainFacts } from "../chains/chains.js";
 import { decide } from "../decide.js";
-import { duration } from "../head-age.js";
-import type { CheckName, CheckResult, NodeReport, Verdict } from "../verdict.js";
+import type { CheckCause, CheckName, CheckResult, NodeReport, Verdict } from "../verdict.js";
+import { allowedMethods, allowedReads } from "./allowed-methods.js";
+import { Budget, type PricedCall } from "./budget.js";
+import type { Pacer } from "./pacer.js";
+import type { ProbeFailure, Reading, ReadingsOf, Spent, TypedCall } from "./reading.js";
+import { ServerClock } from "./server-clock.js";
+import { shapeOf } from "./shape.js";
+import { NodeTransport } from "./transport.js";
+
+/** What the platform states about a node. Undefined or absent members promise nothing. */
+export interface NodePromise {
+  /** `full` or `archive`. */
+  readonly mode?: string | undefined;
+  /** Version of the client. */
+  readonly version?: string | undefined;
+  /** For example `eth`, `debug`. */
+  readonly apiNamespaces?: readonly string[] | undefined;
+}
 
 /** What is probed. */
 export interface ProbeTarget {
   readonly endpoints: NodeEndpoints;
   /** Platform slug, for example `ethereum-mainnet`; see {@link chainKey} for short ones. */
   readonly chain: string;
-  /** The identity the node must have, decimal chain id or genesis hash. @default what is known about the chain */
-  readonly expected?: string;
+  /** The identity the node must have, in the form of its chain. @default what is known about the chain */
+  readonly expected?: string | undefined;
+  /** What the node must do beyond its chain's basics. @default nothing */
+  readonly promise?: NodePromise | undefined;
+  /** Whether it is the only user of its node: then a node without peers is suspicious. @default false */
+  readonly isDedicated?: boolean | undefined;
+  /** Another node of the same chain to compare with, in depth `full`. @default none */
+  readonly reference?: NodeEndpoints | undefined;
 }
+
+/** How much is checked: identity, head and sync; also what else was bought; everything. */
+export type ProbeDepth = "basic" | "capabilities" | "full";
+
+/** All depths, shallow first. */
+export const probeDepths = ["basic", "capabilities", "full"] as const satisfies readonly ProbeDepth[];
+
+/** Request units that a probe may spend by default. */
+export const defaultMaxCost: Readonly<Record<ProbeDepth, number>> = { basic: 30, capabilities: 60, full: 200 };
 
 /** Options of a probe. */
 export interface ProbeOptions {
+  /** @default "basic" */
+  readonly depth?: ProbeDepth | undefined;
+  /** Budget of request units, never exceeded. @default 30, for `capabilities` 60, for `full` 200 */
+  readonly maxCost?: number | undefined;
   /** Ends the probe; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Deadline of one request. @default 10_000 */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Longest wait for the head to move; 0 looks at the head once. @default 40_000 */
-  readonly maxWaitForAdvanceMs?: number;
+  readonly maxWaitForAdvanceMs?: number | undefined;
+  /** Paces requests over all probes. @default as fast as nodes respond, four at a time per host */
+  readonly pacer?: Pacer | undefined;
 }
-
-// Clock differences above this make the probe use the server's clock.
-const toleratedSkewMs = 5_000;
 
 // A reason may include text of the node, of any length.
 const maxWhyLength = 500;
@@ -41,90 +77,167 @@ const maxWhyLength = 500;
 // Every other failure leaves a node unknown.
 const verdictOfFailure: Readonly<Partial<Record<RpcFailureKind, Verdict>>> = { plan: "gated", starting: "syncing" };
 
-/** One running probe of one node: sends calls, counts their cost, keeps time and collects evidence. */
+// What failed for good in one request fails in the next.
+const finalKinds: ReadonlySet<CheckCause> = new Set(["unreachable", "auth", "throttled", "redirect"]);
+
+/** A call of a known method. Its parameters are validated and its result is parsed as for `NodeClient.call`. */
+export function rpcRead<M extends KnownMethod>(
+  method: M,
+  params: ParamsOf<M> | readonly [] = [],
+  units?: number,
+): TypedCall<ResultOf<M>> {
+  const row = methodRow(method);
+  if (row === undefined) {
+    throw new Error(`There is no method ${method}.`);
+  }
+  const result = typeof row.result === "function" ? row.result(params) : row.result;
+  const price = units === undefined ? {} : { units };
+  return {
+    method,
+    params: encodeParams(method, row, params),
+    ...price,
+    result: result as TypedCall<ResultOf<M>>["result"],
+  };
+}
+
+/** One running probe of one node: sends calls within a budget, keeps time and collects evidence. */
 export class ProbeSession {
+  readonly target: ProbeTarget;
   readonly facts: ChainFacts;
   /** Accepted identities; empty if none is known. */
   readonly expected: readonly string[];
+  readonly depth: ProbeDepth;
   readonly clock: Clock;
   readonly maxWaitForAdvanceMs: number;
-  readonly #client: JsonRpcClient;
-  readonly #signal: AbortSignal | undefined;
+  readonly #options: ProbeOptions;
+  readonly #budget: Budget;
+  readonly #serverClock = new ServerClock();
+  readonly #transport: NodeTransport;
   readonly #checks: CheckResult[] = [];
-  #cost = 0;
-  #skewMs: number | undefined;
   #retryAfterMs = 0;
+  #isQuota = false;
   #identity: string | undefined;
 
-  /** @throws {ConfigError} when the endpoint is missing, malformed or plain http */
-  constructor(target: ProbeTarget, options: ProbeOptions) {
+  constructor(target: ProbeTarget, options: ProbeOptions = {}) {
+    this.target = target;
     this.facts = chainFacts(target.chain);
     this.expected = target.expected === undefined ? this.facts.identities : [target.expected];
+    this.depth = options.depth ?? "basic";
     this.clock = options.clock ?? systemClock;
     this.maxWaitForAdvanceMs = options.maxWaitForAdvanceMs ?? 40_000;
-    this.#signal = options.signal;
-    this.#client = jsonRpcClient(target.endpoints, {
-      version: this.facts.family === "utxo" ? "1.0" : "2.0",
-      clock: this.clock,
-      signal: options.signal,
-      // Many nodes of a platform share a host: what one waits for the others says nothing about it.
-      isPatient: true,
-      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-      onExchange: (exchange) => this.#note(exchange),
-    });
+    this.#options = options;
+    this.#budget = new Budget(options.maxCost ?? defaultMaxCost[this.depth], this.facts.hasUnitSplit);
+    this.#transport = this.#transportTo(target.endpoints);
   }
 
-  /** Sends calls in one request. */
-  async ask(calls: readonly RpcCall[]): Promise<readonly RpcResult[]> {
-    for (const { method } of calls) {
-      if (!allowedMethods.has(method)) {
-        throw new Error(`A probe must not call ${method}.`);
+  /** Request units that are left. */
+  get unitsLeft(): number {
+    return this.#budget.left;
+  }
+
+  /** Checks so far. */
+  get checks(): readonly CheckResult[] {
+    return this.#checks;
+  }
+
+  /**
+   * Makes JSON-RPC calls in one request, and returns their results unparsed.
+   *
+   * @throws {ConfigError} when there is no usable HTTP endpoint
+   */
+  ask(calls: readonly PricedCall[]): Promise<readonly Reading[]> {
+    return this.#ask(this.#transport, calls);
+  }
+
+  /** The same of the reference node; its failures say nothing about the node. */
+  async askReference(calls: readonly PricedCall[]): Promise<readonly Reading[]> {
+    const { reference } = this.target;
+    return reference === undefined ? [] : this.#ask(this.#transportTo(reference), calls);
+  }
+
+  /** Makes calls of known methods in one request; a result of another shape is a failure of kind `shape`. */
+  async read<Calls extends Readonly<Record<string, TypedCall<unknown>>>>(calls: Calls): Promise<ReadingsOf<Calls>> {
+    const entries = Object.entries(calls);
+    const answers = await this.ask(entries.map(([, call]) => call));
+    const readings = entries.map(([name, { method, result }], index) => {
+      const answer = answers[index];
+      if (answer === undefined) {
+        throw new Error(`${method} has no result.`);
       }
+      return [name, parsed(method, result, answer)] as const;
+    });
+    return Object.fromEntries(readings) as ReadingsOf<Calls>;
+  }
+
+  /**
+   * Reads from a REST API: of the chain, at the HTTPS endpoint, or of its beacon chain.
+   *
+   * @throws {ConfigError} when there is no such endpoint
+   */
+  async get<Args, Result>(
+    row: RestRead<Args, Result>,
+    ...[args, which = "https"]: Record<string, never> extends Args
+      ? [args?: Args, which?: "beacon" | "https"]
+      : [args: Args, which?: "beacon" | "https"]
+  ): Promise<Reading<Result>> {
+    const name = allowedReads.get(row as AnyRead);
+    if (name === undefined) {
+      throw new Error("A probe must not make this request.");
     }
-    const [first] = calls;
-    const results =
-      first !== undefined && calls.length === 1 ? [await this.#client.call(first)] : await this.#client.batch(calls);
-    for (const result of results) {
-      this.#retryAfterMs = Math.max(this.#retryAfterMs, result.ok ? 0 : (result.failure.retryAfterMs ?? 0));
-    }
-    return results;
+    const reading = await this.#transport.rest(name, row as AnyRead, args ?? {}, which);
+    this.#noteRetry([reading]);
+    return parsed(name, row.result, reading);
+  }
+
+  /**
+   * Subscribes over WebSocket and waits for the first event.
+   *
+   * @throws {ConfigError} when there is no usable WebSocket endpoint
+   */
+  firstEvent(kind: Extract<SubscriptionKind, "newHeads" | "slots">, withinMs: number): Promise<Reading> {
+    return this.#transport.firstEvent(kind, withinMs);
   }
 
   /** Milliseconds since the epoch, by our clock, or by the server's if the two differ. */
   now(): number {
-    return this.clock.now() + (this.#isSkewed() ? (this.#skewMs ?? 0) : 0);
+    return this.clock.now() + this.#serverClock.correctionMs;
   }
 
   async sleep(ms: number): Promise<void> {
-    await this.clock.sleep(ms, this.#signal);
+    await this.clock.sleep(ms, this.#options.signal);
   }
 
-  /** Records one piece of evidence. */
-  add(result: CheckResult): void {
-    this.#checks.push(result);
+  /** Records one piece of evidence, with what its calls cost. */
+  add(result: CheckResult, ...calls: readonly { readonly spent: Spent }[]): CheckResult {
+    const times = calls.flatMap(({ spent }) => spent.latencyMs ?? []);
+    const recorded = {
+      ...result,
+      cost: calls.reduce((sum, { spent }) => sum + spent.cost, 0),
+      ...(times.length === 0 ? {} : { latencyMs: Math.max(...times) }),
+    };
+    this.#checks.push(recorded);
+    return recorded;
   }
 
   /** Records that a check's call failed. */
-  addFailure(check: CheckName, failure: RpcFailure): void {
-    this.add({
-      check,
-      verdict: verdictOfFailure[failure.kind] ?? "unknown",
-      cause: failure.kind,
-      why: failure.message,
-    });
+  addFailure(check: CheckName, failure: ProbeFailure, ...calls: readonly { readonly spent: Spent }[]): CheckResult {
+    const { kind: cause, message: why, observed } = failure;
+    const verdicts: Readonly<Partial<Record<CheckCause, Verdict>>> = verdictOfFailure;
+    const shown = observed === undefined ? {} : { observed };
+    return this.add({ check, verdict: verdicts[cause] ?? "unknown", cause, why, ...shown }, ...calls);
   }
 
   /** Compares the node's identity with the expected one, and records the result. */
-  addIdentity(observed: string, what: string): CheckResult {
+  addIdentity(observed: string, what: string, ...calls: readonly { readonly spent: Spent }[]): CheckResult {
     this.#identity = this.#clean(observed);
-    const result = this.#judgeIdentity(observed, `${what} ${observed}`);
-    this.add(result);
-    return result;
+    return this.add(this.judgeIdentity("identity", observed, what), ...calls);
   }
 
-  #judgeIdentity(observed: string, seen: string): CheckResult {
+  /** Compares an identity with the expected one. */
+  judgeIdentity(check: CheckName, observed: string, what: string): CheckResult {
+    const seen = `${what} ${observed}`;
     const threshold = this.expected.join(" or ");
-    const evidence = { check: "identity", observed } as const;
+    const evidence = { check, observed } as const;
     if (this.expected.length === 0) {
       const why = `${seen}, but the expected one is unknown`;
       return { ...evidence, verdict: "unknown", cause: "no-expectation", why };
@@ -138,48 +251,76 @@ export class ProbeSession {
 
   /** The report of all evidence so far. */
   report(): NodeReport {
-    const checks = [...this.#checks, ...this.#clockCheck()].map((result) => this.#cleaned(result));
+    const checks = [...this.#checks, ...this.#serverClock.check()].map((result) => this.#cleaned(result));
     return decide(checks, {
-      cost: this.#cost,
+      cost: this.#budget.spent,
+      maxCost: this.#budget.max,
       ...(this.#identity === undefined ? {} : { observedIdentity: this.#identity }),
       ...(this.#retryAfterMs === 0 ? {} : { retryAfterMs: this.#retryAfterMs }),
+      ...(this.#isQuota ? { isQuota: true } : {}),
     });
   }
 
-  #note({ calls, sentAtMs, receivedAtMs, serverTimeMs }: RpcExchange): void {
-    this.#cost += calls;
-    if (serverTimeMs !== undefined && this.#skewMs === undefined) {
-      // The header has whole seconds, and was written between sending and receiving.
-      const early = Math.min(0, serverTimeMs + 1000 - sentAtMs);
-      const late = Math.max(0, serverTimeMs - receivedAtMs);
-      this.#skewMs = early + late;
-    }
+  #transportTo(endpoints: NodeEndpoints): NodeTransport {
+    return new NodeTransport(endpoints, {
+      version: this.facts.family === "utxo" ? "1.0" : "2.0",
+      clock: this.clock,
+      timeoutMs: this.#options.timeoutMs,
+      signal: this.#options.signal,
+      pacer: this.#options.pacer,
+      budget: this.#budget,
+      serverClock: this.#serverClock,
+    });
   }
 
-  #isSkewed(): boolean {
-    return Math.abs(this.#skewMs ?? 0) > toleratedSkewMs;
+  async #ask(transport: NodeTransport, calls: readonly PricedCall[]): Promise<readonly Reading[]> {
+    for (const { method } of calls) {
+      if (!allowedMethods.has(method)) {
+        throw new Error(`A probe must not call ${method}.`);
+      }
+    }
+    const readings = await transport.rpc(calls);
+    this.#noteRetry(readings);
+    return readings;
   }
 
-  #clockCheck(): readonly CheckResult[] {
-    if (!this.#isSkewed()) {
-      return [];
+  #noteRetry(readings: readonly Reading[]): void {
+    for (const reading of readings) {
+      const { retryAfterMs = 0, isQuota = false }: Partial<ProbeFailure> = reading.ok ? {} : reading.failure;
+      this.#retryAfterMs = Math.max(this.#retryAfterMs, retryAfterMs);
+      this.#isQuota ||= isQuota;
     }
-    const skewMs = this.#skewMs ?? 0;
-    const observed = duration(Math.abs(skewMs));
-    const threshold = duration(toleratedSkewMs);
-    const why = `this machine's clock is ${observed} ${skewMs > 0 ? "behind" : "ahead of"} the server's, which was used`;
-    return [{ check: "clock", verdict: "healthy", cause: "clock-skew", observed, threshold, why }];
   }
 
   #cleaned(result: CheckResult): CheckResult {
     return {
       ...result,
-      why: oneLine(this.#client.redact(result.why), maxWhyLength),
+      why: oneLine(this.#transport.redact(result.why), maxWhyLength),
       ...(result.observed === undefined ? {} : { observed: this.#clean(result.observed) }),
     };
   }
 
   #clean(text: string): string {
-    return oneLine(this.#client.redact(text), maxTextLength);
+    return oneLine(this.#transport.redact(text), maxTextLength);
   }
+}
+
+/** Whether further requests to the node would only fail like this one. */
+export function isFinal({ failure }: { readonly failure: ProbeFailure }): boolean {
+  return finalKinds.has(failure.kind);
+}
+
+function parsed<T>(name: string, schema: TypedCall<T>["result"], reading: Reading): Reading<T> {
+  if (!reading.ok) {
+    return reading;
+  }
+  const { value, spent } = reading;
+  const { data, problems } = readAs(schema, value, "wire");
+  if (problems === undefined) {
+    return { ok: true, value: data, spent };
+  }
+  const [problem] = problems;
+  const observed = shapeOf(value);
+  const message = `the response to ${name} is not as documented: ${pathOf(problem.path, "result")} ${problem.reason}`;
+  return { ok: false, failure: { kind: "shape", message, observed }, spent };
 }

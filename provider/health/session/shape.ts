@@ -1,7 +1,7 @@
 import type { CheckName, CheckResult } from "../verdict.js";
 
 /** Describes an unexpected value without its content. */
-function shapeOf(value: unknown): string {
+export function shapeOf(value: unknown): string {
   if (value === null) {
     return "null";
   }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { otherProtocols } from "../../health/chains/chain-table.js";
-import { chainFacts } from "../../health/chains/chains.js";
+import { chainFacts, isOtherProtocol } from "../../health/chains/chains.js";
 import { catalogueOf, matchNames, type SnapshotCatalogue, suggestName } from "../../platform/catalogue/catalogue.js";
 import { catalogueSnapshot } from "../../platform/catalogue/snapshot.js";
 import { isUnknown } from "../engine/unknown.js";
@@ -124,7 +123,7 @@ function sameChain(chain: string, { known }: SnapshotCatalogue): string | undefi
 export function isRealChain(chain: string): boolean {
   const [, protocol] = /^(.+)-(?:mainnet|testnet|devnet)$/.exec(chain) ?? [];
   const isProbed = chain === chain.toLowerCase() && chainFacts(chain).identities.length > 0;
-  return isProbed || (protocol !== undefined && otherProtocols.includes(protocol));
+  return isProbed || (protocol !== undefined && isOtherProtocol(protocol));
 }
 
 /** The id that determines each catalogue name. */

@@ -125,20 +125,17 @@ describe("checkNode", () => {
     ["adopt", { ...catalogue, adopt: "ND-1-2-3" }, [/^adopt: is not available yet/]],
     [
       "a chain without a probe",
-      { ...catalogue, chain: "solana-mainnet" },
-      [/^readiness: there is no probe for solana-mainnet.*"platform"$/],
+      { ...catalogue, chain: "cardano-mainnet" },
+      [/^readiness: there is no probe for cardano-mainnet.*"platform"$/],
     ],
-    ["such a chain with readiness platform", { ...catalogue, chain: "solana-mainnet", readiness: "platform" }, []],
-    ["such a chain with readiness none", { ...catalogue, chain: "solana-mainnet", readiness: "none" }, []],
+    ["such a chain with readiness platform", { ...catalogue, chain: "cardano-mainnet", readiness: "platform" }, []],
+    ["such a chain with readiness none", { ...catalogue, chain: "cardano-mainnet", readiness: "none" }, []],
     ["a chain newer than this package", { ...catalogue, chain: "brandnew-mainnet" }, []],
     ["several mistakes at once", { ...catalogue, name: "", regoin: "x" }, [/^name: /, /^regoin: /]],
   ]);
 });
 
-const tezos = {
-  protocol: "tezos",
-  nodes: [{ ...initialNode, configuration: { archive: false, tezos_node_type: "regular" } }],
-};
+const cardano = { protocol: "cardano", nodes: [{ ...initialNode, configuration: {} }] };
 
 describe("checkNetwork", () => {
   table("network", [
@@ -190,17 +187,17 @@ describe("checkNetwork", () => {
     ["adopt", { ...networkArgs, adopt: "NW-1" }, [/^adopt: /]],
     [
       "a network without a probe",
-      { ...networkArgs, ...tezos, network: "tezos-mainnet" },
-      [/^readiness: .*tezos-mainnet/],
+      { ...networkArgs, ...cardano, network: "cardano-mainnet" },
+      [/^readiness: .*cardano-mainnet/],
     ],
     [
       "such a network by its short name",
-      { ...networkArgs, ...tezos, network: "mainnet" },
-      [/^readiness: .*tezos-mainnet/, /^network: write "tezos-mainnet"$/],
+      { ...networkArgs, ...cardano, network: "mainnet" },
+      [/^readiness: .*cardano-mainnet/],
     ],
     [
       "such a network with readiness platform",
-      { ...networkArgs, ...tezos, network: "tezos-mainnet", readiness: "platform" },
+      { ...networkArgs, ...cardano, network: "cardano-mainnet", readiness: "platform" },
       [],
     ],
   ]);

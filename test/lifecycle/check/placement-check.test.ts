@@ -84,7 +84,11 @@ describe("checkPlacement", () => {
     ["an unfamiliar provider", { chain, provider: "moonhost" }, [newer("provider", "moonhost")]],
     ["a provider whose offer is unknown", { chain, region: "eu3", provider: "vzo" }, []],
     ["a four-letter chain that resembles another", { chain: "kava-mainnet" }, [newer("chain", "kava-mainnet")]],
-    ["a real chain that resembles another", { chain: "xrp-mainnet" }, [newer("chain", "xrp-mainnet")]],
+    [
+      "a real chain that resembles another",
+      { chain: "xrp-mainnet" },
+      [newer("chain", "xrp-mainnet", '; the catalogue calls this chain "xrpl-mainnet"')],
+    ],
     ["a new network of a known protocol", { chain: "ethereum-newnet" }, [newer("chain", "ethereum-newnet")]],
     [
       "a chain under another of its names",

@@ -32,7 +32,12 @@ describe("check of a chain name", () => {
     ["a chain of the sandbox", place({ chain: "bitcoin-regtest" }), [], [named("chain", "bitcoin-regtest")]],
     ["a real chain that resembles another", place({ chain: "sei-mainnet" }), [], [named("chain", "sei-mainnet")]],
     ["a new network of a known chain", place({ chain: "bitcoin-testnet4" }), [], [named("chain", "bitcoin-testnet4")]],
-    ["such a chain without a probe", place({ chain: "xrp-mainnet" }), [], [named("chain", "xrp-mainnet")]],
+    [
+      "such a chain under another name",
+      place({ chain: "xrp-mainnet" }),
+      [],
+      [/^chain: "xrp-mainnet" .*the catalogue calls this chain "xrpl-mainnet"/],
+    ],
     ["a typo in a region", place({ region: "globl1" }), [/^region: .*did you mean "global1"\? ethereum-mainnet is/]],
     ["a region in the wrong case", place({ region: "GLOBAL1" }), [/^region: .*did you mean "global1"\?/]],
     ["a region that the snapshot lacks", place({ region: "moon-base-7" }), [], [named("region", "moon-base-7")]],

@@ -168,11 +168,11 @@ describe("check of unknown values", () => {
   });
 
   it("unknown chain or readiness: no probe required", () => {
-    const solana = { ...catalogue, chain: "solana-mainnet" };
-    expect(failuresOf(check.node({ ...solana, readiness: sentinels[1] }))).to.deep.equal([]);
+    const cardano = { ...catalogue, chain: "cardano-mainnet" };
+    expect(failuresOf(check.node({ ...cardano, readiness: sentinels[1] }))).to.deep.equal([]);
     expect(
-      failuresOf(check.network({ ...networkArgs, protocol: sentinels[0], network: "tezos-mainnet" })),
+      failuresOf(check.network({ ...networkArgs, protocol: sentinels[0], network: "cardano-mainnet" })),
     ).to.deep.equal([]);
-    expect(failuresOf(check.node(solana))).to.have.length(1);
+    expect(failuresOf(check.node(cardano))).to.have.length(1);
   });
 });

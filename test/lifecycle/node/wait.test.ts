@@ -99,7 +99,11 @@ describe("waitUntilReady", () => {
   });
 
   for (const [name, view, reason] of [
-    ["a chain without a probe", { chain: "solana-mainnet", endpoints: { https: "https://solana.example/k" } }, /probe/],
+    [
+      "a chain without a probe",
+      { chain: "cardano-mainnet", endpoints: { https: "https://solana.example/k" } },
+      /probe/,
+    ],
     [
       "plain http to another machine",
       { endpoints: { https: "http://203.0.113.7/0123456789abcdef0123456789abcdef" } },

@@ -1,0 +1,3 @@
+import type { ProbeFamily } from "../family.js";
+
+export const algorand: ProbeFamily = { basic: async () => undefined };

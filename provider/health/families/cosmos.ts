@@ -1,0 +1,3 @@
+import type { ProbeFamily } from "../family.js";
+
+export const cosmos: ProbeFamily = { basic: async () => undefined };

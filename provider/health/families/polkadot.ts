@@ -1,0 +1,3 @@
+import type { ProbeFamily } from "../family.js";
+
+export const polkadot: ProbeFamily = { basic: async () => undefined };

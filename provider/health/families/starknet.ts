@@ -1,0 +1,3 @@
+import type { ProbeFamily } from "../family.js";
+
+export const starknet: ProbeFamily = { basic: async () => undefined };

@@ -1,0 +1,3 @@
+import type { ProbeFamily } from "../family.js";
+
+export const stellar: ProbeFamily = { basic: async () => undefined };

@@ -1,0 +1,3 @@
+import type { ProbeFamily } from "../family.js";
+
+export const sui: ProbeFamily = { basic: async () => undefined };
