@@ -33,7 +33,12 @@ export function checkAge(headMs: number, nowMs: number, limits: AgeLimits, synci
   const ageMs = Math.max(0, nowMs - headMs);
   const limitMs = limits.failMs ?? limits.warnMs;
   const seen = `head ${clockTime(headMs, ageMs)} is ${duration(ageMs)} old, limit ${duration(limitMs)}`;
-  const evidence = { check: "head", observed: duration(ageMs), threshold: duration(limitMs) } as const;
+  const evidence = {
+    check: "head",
+    observed: duration(ageMs),
+    value: ageMs / secondMs,
+    threshold: duration(limitMs),
+  } as const;
   if (isStale(headMs, nowMs, limits)) {
     return syncing === undefined
       ? { ...evidence, verdict: "unhealthy", cause: "stale", why: seen }

@@ -143,6 +143,8 @@ export interface CheckResult {
   readonly verdict: Verdict;
   /** The observed value, in the unit of the threshold. */
   readonly observed?: string;
+  /** The observed value as a number, for metrics: seconds of an age, blocks of a lag, a count. */
+  readonly value?: number;
   /** The limit or expected value. */
   readonly threshold?: string;
   /** The reason in one plain line. */
