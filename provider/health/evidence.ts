@@ -87,8 +87,8 @@ export async function watchNumber(
     : { kind: "still", by: 0, watched: duration(elapsedMs()) };
 }
 
-// On slower chains minutes without a block are normal, so that only the age of the head counts.
-const slowBlockTimeMs = 10_000;
+/** On slower chains minutes without a block are normal, so that only the age of the head counts. */
+export const slowBlockTimeMs = 10_000;
 
 /** Records the check `advance` for a chain whose head also has an age. */
 export function addAdvance(session: ProbeSession, movement: Movement): void {

@@ -1,8 +1,20 @@
 import { isObject } from "../../base/is-object.js";
 import { renamed } from "../../base/renamed.js";
 import { z } from "../../vendor/zod.js";
-import { chosen, count, decoded, flag, listOf, moment, quantity, text } from "../codec/decode.js";
-import { countInput, nameInput } from "../codec/encode.js";
+import {
+  bytes,
+  chosen,
+  count,
+  decoded,
+  flag,
+  listOf,
+  moment,
+  optional,
+  quantity,
+  text,
+  wholeNumber,
+} from "../codec/decode.js";
+import { bytesInput, countInput, nameInput } from "../codec/encode.js";
 import type { Hex } from "../codec/values.js";
 import { plainRead, rpcMethod } from "./method.js";
 
@@ -14,29 +26,51 @@ export interface NodeStatus {
   readonly isSyncing: boolean;
   /** Time of the latest block. */
   readonly latestBlockTime: Date;
+  /** Latest block on the node, if reported. */
+  readonly latestBlockHeight?: number | undefined;
   /** Oldest block on the node, if reported. */
   readonly earliestBlockHeight?: number | undefined;
+  /** Version of the node, for Cosmos of its CometBFT, if reported. */
+  readonly version?: string | undefined;
 }
 
-const syncInfo = { latest_block_time: moment, earliest_block_height: count.optional() };
+// NEAR writes null for an earliest block that it does not know.
+const syncInfo = {
+  latest_block_time: moment,
+  latest_block_height: optional(count),
+  earliest_block_height: optional(count),
+};
 
 const nearStatus: z.ZodType<NodeStatus> = z
-  .object({ chain_id: text, sync_info: z.object({ ...syncInfo, syncing: flag }) })
-  .transform(({ chain_id, sync_info }) => ({
+  .object({ chain_id: text, version: z.unknown().optional(), sync_info: z.object({ ...syncInfo, syncing: flag }) })
+  .transform(({ chain_id, version, sync_info }) => ({
     chainId: chain_id,
     isSyncing: sync_info.syncing,
     latestBlockTime: sync_info.latest_block_time,
+    latestBlockHeight: sync_info.latest_block_height,
     earliestBlockHeight: sync_info.earliest_block_height,
+    version: isObject(version) && typeof version.version === "string" ? version.version : undefined,
   }));
 
 const cosmosStatus: z.ZodType<NodeStatus> = z
-  .object({ node_info: z.object({ network: text }), sync_info: z.object({ ...syncInfo, catching_up: flag }) })
+  .object({
+    node_info: z.object({ network: text, version: z.unknown().optional() }),
+    sync_info: z.object({ ...syncInfo, catching_up: flag }),
+  })
   .transform(({ node_info, sync_info }) => ({
     chainId: node_info.network,
     isSyncing: sync_info.catching_up,
     latestBlockTime: sync_info.latest_block_time,
+    latestBlockHeight: sync_info.latest_block_height,
     earliestBlockHeight: sync_info.earliest_block_height,
+    version: typeof node_info.version === "string" ? node_info.version : undefined,
   }));
+
+/** Connections of a NEAR or Cosmos node. */
+export interface PeerCount {
+  /** Connected peers. */
+  readonly peers: number;
+}
 
 /** Health as reported by a Polkadot node. */
 export interface SystemHealth {
@@ -133,11 +167,25 @@ export interface MasterchainInfo {
   readonly workchain: number;
   /** Block number: increases while the node is in sync. */
   readonly seqno: number;
+  /** Root hash of the zero state, Base64, which identifies the network; if reported. */
+  readonly initRootHash?: string | undefined;
 }
 
 const masterchainInfo: z.ZodType<MasterchainInfo> = z
-  .object({ last: z.object({ workchain: z.int(), seqno: count }) })
-  .transform(({ last }) => last);
+  .object({
+    last: z.object({ workchain: wholeNumber, seqno: count }),
+    init: optional(z.object({ root_hash: text })),
+  })
+  .transform(({ last, init }) => ({ ...last, initRootHash: init?.root_hash }));
+
+/** Header of a TON block. */
+export interface TonHeader {
+  /** Seconds since the epoch. */
+  readonly genUtime: number;
+}
+
+/** Its schema: the method takes its parameters by name, which a row cannot. @internal */
+export const tonHeader = renamed<TonHeader>({ genUtime: ["gen_utime", count] });
 
 const hexId = decoded("an id (0x and hex digits)", (value) =>
   typeof value === "string" && /^0x[0-9a-f]+$/i.test(value) ? (value as Hex) : undefined,
@@ -149,6 +197,10 @@ const hexId = decoded("an id (0x and hex digits)", (value) =>
 export const otherMethods = {
   /** NEAR and Cosmos: identity, sync flag and head in one response. */
   status: plainRead(chosen((value) => (isObject(value) && "node_info" in value ? cosmosStatus : nearStatus))),
+  /** NEAR: connections. */
+  network_info: plainRead(renamed<PeerCount>({ peers: ["num_active_peers", count] })),
+  /** Cosmos: connections. */
+  net_info: plainRead(renamed<PeerCount>({ peers: ["n_peers", count] })),
   /** Starknet: chain id, ASCII as hex. */
   starknet_chainId: plainRead(hexId),
   /** Starknet: number of the latest block. */
@@ -161,14 +213,22 @@ export const otherMethods = {
   starknet_getBlockWithTxHashes: rpcMethod<[block: "latest" | { readonly block_number: number }], StarknetBlock>({
     parameters: ["block"],
     params: z.tuple([z.union([z.literal("latest"), z.strictObject({ block_number: countInput })])]),
-    result: z.looseObject({ block_number: count.optional(), timestamp: count }),
+    result: z.looseObject({ block_number: optional(count), timestamp: count }),
   }),
   /** Polkadot: name of the chain. */
   system_chain: plainRead(text),
   /** Polkadot: peers and sync flag. */
   system_health: plainRead<SystemHealth>(z.looseObject({ peers: count, isSyncing: flag, shouldHavePeers: flag })),
+  /** Polkadot: version of the node. */
+  system_version: plainRead(text),
   /** Polkadot: header of the latest block. */
   chain_getHeader: plainRead<{ readonly number: bigint }>(z.looseObject({ number: quantity })),
+  /** Polkadot: value of a storage key in the state of the latest block, SCALE encoded; null where there is none. */
+  state_getStorage: rpcMethod<[key: string], Hex | null>({
+    parameters: ["key"],
+    params: z.tuple([bytesInput]),
+    result: bytes.nullable(),
+  }),
   /** Sui: first four bytes of the genesis checkpoint's digest as hex, without `0x`. */
   sui_getChainIdentifier: plainRead(text),
   /** Sui: number of the latest checkpoint. */

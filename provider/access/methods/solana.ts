@@ -1,4 +1,5 @@
 import { isObject } from "../../base/is-object.js";
+import { renamed } from "../../base/renamed.js";
 import { z } from "../../vendor/zod.js";
 import { chosen, count, text } from "../codec/decode.js";
 import { countInput, encoded } from "../codec/encode.js";
@@ -9,6 +10,12 @@ import { type LedgerHealth, ledgerHealth } from "./other-chains.js";
 export interface CommitmentInput {
   /** `processed` is the latest slot on the node, which may still be skipped. @default "finalized" */
   readonly commitment?: "confirmed" | "finalized" | "processed" | undefined;
+}
+
+/** Software of a Solana node. */
+export interface SolanaVersion {
+  /** Version of the validator client. */
+  readonly solanaCore: string;
 }
 
 const commitment = z
@@ -57,4 +64,7 @@ export const solanaMethods = {
 
   /** The oldest slot whose block is still available. */
   getFirstAvailableBlock: plainRead<number>(count),
+
+  /** Version of the node's software. */
+  getVersion: plainRead(renamed<SolanaVersion>({ solanaCore: ["solana-core", text] })),
 };

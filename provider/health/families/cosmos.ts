@@ -1,3 +1,8 @@
 import type { ProbeFamily } from "../family.js";
+import { probePeers, probeStatus } from "./node-status.js";
 
-export const cosmos: ProbeFamily = { basic: async () => undefined };
+/** Cosmos Hub and app chains, by the RPC of CometBFT. @see https://docs.cometbft.com/v0.38/rpc */
+export const cosmos: ProbeFamily = {
+  basic: probeStatus,
+  capabilities: (session) => probePeers(session, "net_info"),
+};

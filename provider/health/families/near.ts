@@ -1,3 +1,8 @@
 import type { ProbeFamily } from "../family.js";
+import { probePeers, probeStatus } from "./node-status.js";
 
-export const near: ProbeFamily = { basic: async () => undefined };
+/** NEAR. @see https://docs.near.org/api/rpc/network#node-status */
+export const near: ProbeFamily = {
+  basic: probeStatus,
+  capabilities: (session) => probePeers(session, "network_info"),
+};

@@ -35,6 +35,8 @@ export const allowedMethods: ReadonlySet<string> = new Set([
   "getVersion",
   // NEAR, Cosmos
   "status",
+  "network_info",
+  "net_info",
   // Starknet
   "starknet_chainId",
   "starknet_syncing",
@@ -44,6 +46,7 @@ export const allowedMethods: ReadonlySet<string> = new Set([
   "system_health",
   "system_version",
   "chain_getHeader",
+  "state_getStorage",
   // Sui
   "sui_getChainIdentifier",
   "sui_getLatestCheckpointSequenceNumber",
@@ -56,6 +59,7 @@ export const allowedMethods: ReadonlySet<string> = new Set([
   "getLatestLedger",
   "getNetwork",
   "getMasterchainInfo",
+  "getBlockHeader",
 ]);
 
 /** The REST reads that a probe may make, with their names. Each only reads; none returns a list of unbounded length. */

@@ -81,17 +81,24 @@ export const rpcSamples: { readonly [M in KnownMethod]: readonly Sample<ParamsOf
   getMaxShredInsertSlot: [[[], "7"]],
   getBlockTime: [[[7], "1795229703", "null"]],
   getFirstAvailableBlock: [[[], "0"]],
+  getVersion: [[[], '{"solana-core":"2.0.14","feature-set":2891131721}']],
   status: [
     [
       [],
       `{"chain_id":"mainnet","sync_info":{"latest_block_time":${moment},"syncing":false}}`,
+      `{"chain_id":"testnet","version":{"version":"2.1.0","build":"x"},"sync_info":{"latest_block_time":${moment},"latest_block_height":7,"earliest_block_height":null,"syncing":true}}`,
       `{"node_info":{"network":"x"},"sync_info":{"latest_block_time":${moment},"earliest_block_height":"1","catching_up":true}}`,
+      `{"node_info":{"network":"x","version":"0.38.17"},"sync_info":{"latest_block_time":${moment},"latest_block_height":"7","catching_up":false}}`,
     ],
   ],
+  network_info: [[[], '{"num_active_peers":7,"peer_max_count":40,"active_peers":[]}']],
+  net_info: [[[], '{"listening":true,"n_peers":"7","peers":[]}']],
   starknet_chainId: [[[], '"0x534e5f4d41494e"']],
   starknet_blockNumber: [[[], "7"]],
   system_chain: [[[], '"Polkadot"']],
   system_health: [[[], '{"peers":7,"isSyncing":false,"shouldHavePeers":true}']],
+  system_version: [[[], '"1.16.2-4a1c93ee"']],
+  state_getStorage: [[["0xf0c3"], '"0x28d2e8a79c010000"', "null"]],
   chain_getHeader: [[[], '{"number":"0x7","parentHash":"0x00"}']],
   starknet_syncing: [
     [[], "false"],
@@ -108,7 +115,13 @@ export const rpcSamples: { readonly [M in KnownMethod]: readonly Sample<ParamsOf
   ],
   getLatestLedger: [[[], '{"id":"ab","sequence":7}']],
   getNetwork: [[[], '{"passphrase":"Public Global Stellar Network"}']],
-  getMasterchainInfo: [[[], '{"last":{"workchain":-1,"seqno":7,"shard":"-9223372036854775808"}}']],
+  getMasterchainInfo: [
+    [
+      [],
+      '{"last":{"workchain":-1,"seqno":7,"shard":"-9223372036854775808"}}',
+      '{"last":{"workchain":"-1","seqno":"7"},"init":{"root_hash":"F6Op="}}',
+    ],
+  ],
 };
 
 /** Errors as nodes and gateways write them. */

@@ -1,0 +1,56 @@
+import type { Reading, Spent } from "./session/reading.js";
+import type { ProbeSession } from "./session/session.js";
+
+type Calls = readonly { readonly spent: Spent }[];
+
+/** Records the version of the node's software, if it reports one. */
+export function addClient(session: ProbeSession, version: string | undefined, ...calls: Calls): void {
+  if (version !== undefined) {
+    session.add({ check: "client", verdict: "healthy", observed: version, why: "recorded" }, ...calls);
+  }
+}
+
+/**
+ * Records the oldest block that the node still has, if it reports one.
+ *
+ * @param what unit of the number
+ */
+export function addDepth(
+  session: ProbeSession,
+  oldest: number | undefined,
+  what: "block" | "slot",
+  ...calls: Calls
+): void {
+  if (oldest !== undefined) {
+    const observed = `${what} ${oldest}`;
+    session.add(
+      { check: "depth", verdict: "healthy", observed, value: oldest, why: `the oldest block is at ${observed}` },
+      ...calls,
+    );
+  }
+}
+
+/** Records the number of connected peers; none is a warning. */
+export function addPeers(session: ProbeSession, peers: number, ...calls: Calls): void {
+  const evidence = { check: "peers", observed: String(peers), value: peers, threshold: "1" } as const;
+  session.add(
+    peers > 0
+      ? { ...evidence, verdict: "healthy", why: `the node has ${peers} peers` }
+      : { ...evidence, verdict: "degraded", cause: "no-peers", why: "the node has no peers" },
+    ...calls,
+  );
+}
+
+/** Records what a supporting call returned, or why it failed; a method that is not offered says nothing. */
+export function addIfOffered<T>(
+  session: ProbeSession,
+  check: "client" | "depth" | "peers" | "sync",
+  reading: Reading<T>,
+  record: (value: T) => void,
+): void {
+  if (reading.ok) {
+    record(reading.value);
+  } else if (reading.failure.kind !== "method") {
+    session.addFailure(check, reading.failure, reading);
+  }
+}
