@@ -15,6 +15,8 @@ export interface ProbeFailure {
   readonly kind: CheckCause;
   /** One line, without secrets. */
   readonly message: string;
+  /** HTTP status, when a response arrived. */
+  readonly status?: number;
   /** The wait that the server requests, in milliseconds. */
   readonly retryAfterMs?: number;
   /** Whether an account limit is reached, so that a retry is useless. */
