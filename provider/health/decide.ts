@@ -36,15 +36,18 @@ export function decide(checks: readonly CheckResult[], extras: ReportExtras): No
  * unchanged.
  */
 export function acceptUnknownIdentity(report: NodeReport): NodeReport {
-  const isOpen = report.checks.some(({ check, cause }) => check === "identity" && cause === "no-expectation");
-  if (!isOpen) {
+  const isOpen = ({ check, cause }: CheckResult) => identityChecks.includes(check) && cause === "no-expectation";
+  if (!report.checks.some(isOpen)) {
     return report;
   }
   const accepted = report.checks.map((result) =>
-    result.check === "identity" ? { ...result, verdict: "healthy" as const, why: `${result.why}; accepted` } : result,
+    isOpen(result) ? { ...result, verdict: "healthy" as const, why: `${result.why}; accepted` } : result,
   );
   return decide(accepted, report);
 }
+
+const identityChecks: readonly CheckName[] = ["identity", "beacon-identity"];
+const headChecks: readonly CheckName[] = ["head", "beacon-head"];
 
 type Decider = Pick<CheckResult, "check" | "verdict" | "why">;
 
@@ -61,8 +64,8 @@ function decisive(checks: readonly CheckResult[]): Decider {
     return { ...open, verdict: "unknown" };
   }
   // A node with a beacon endpoint alone is judged by that.
-  const head = firstOf(decisiveResults, ["head", "beacon-head"]);
-  if (head === undefined || firstOf(decisiveResults, ["identity", "beacon-identity"]) === undefined) {
+  const head = firstOf(decisiveResults, headChecks);
+  if (head === undefined || firstOf(decisiveResults, identityChecks) === undefined) {
     return {
       check: head === undefined ? "head" : "identity",
       verdict: "unknown",

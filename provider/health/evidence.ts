@@ -91,17 +91,18 @@ export async function watchNumber(
 export const slowBlockTimeMs = 10_000;
 
 /** Records the check `advance` for a chain whose head also has an age. */
-export function addAdvance(session: ProbeSession, movement: Movement): void {
+export function addAdvance(session: ProbeSession, movement: Movement, ...calls: Calls): void {
   if (movement.kind === "failed") {
-    session.addFailure("advance", movement.failure);
+    session.addFailure("advance", movement.failure, ...calls);
   } else if (movement.kind === "moved") {
     const why = `the head moved by ${movement.by} in ${movement.watched}`;
-    session.add({ check: "advance", verdict: "healthy", observed: `${movement.by} blocks`, why });
+    session.add({ check: "advance", verdict: "healthy", observed: `${movement.by} blocks`, why }, ...calls);
   } else if (movement.kind === "still") {
     const isConclusive = session.facts.blockTimeMs < slowBlockTimeMs && !session.facts.isOnDemand;
     const stalled = { check: "advance", observed: "0 blocks", why: `no new block in ${movement.watched}` } as const;
     session.add(
       isConclusive ? { ...stalled, verdict: "degraded", cause: "frozen" } : { ...stalled, verdict: "healthy" },
+      ...calls,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { isProviderError } from "../errors/errors.js";
 import { familyOf } from "./chains/chains.js";
 import { decide } from "./decide.js";
-import { probeBeacon } from "./families/beacon.js";
+import { beaconCapabilities, probeBeacon } from "./families/beacon.js";
 import type { ProbeFamily } from "./family.js";
 import { families } from "./family-table.js";
 import { checkPromise } from "./promise.js";
@@ -43,8 +43,11 @@ async function probeBy(family: ProbeFamily, session: ProbeSession): Promise<void
   if (!isEstablished(session)) {
     return;
   }
-  if (session.depth !== "basic" && !isBeaconOnly) {
-    await family.capabilities?.(session);
+  if (session.depth !== "basic") {
+    await Promise.all([
+      isBeaconOnly ? undefined : family.capabilities?.(session),
+      beacon === "" ? undefined : beaconCapabilities(session),
+    ]);
   }
   checkPromise(session);
   if (session.depth === "full" && !isBeaconOnly) {

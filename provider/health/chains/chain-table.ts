@@ -1,3 +1,9 @@
+/** The clock of a beacon chain. */
+export interface BeaconSlots {
+  readonly slotMs: number;
+  readonly slotsPerEpoch: number;
+}
+
 /** One protocol of the table: facts that apply to all its networks, and the identity of each. */
 export interface ProtocolRow {
   /** The platform's name first, then other names in use. */
@@ -13,6 +19,10 @@ export interface ProtocolRow {
   readonly stateBlocks?: number;
   /** Root of the genesis validators of its beacon chain, by network name: identity where the spec is not offered. */
   readonly beaconRoots?: Readonly<Record<string, string>>;
+  /** Slots of its beacon chain, for nodes that do not offer the spec. */
+  readonly beaconSlots?: BeaconSlots;
+  /** Path segments at the end of the HTTPS endpoint that serve JSON-RPC, where that is not the endpoint itself. */
+  readonly rpcPath?: readonly string[];
   /**
    * By network name without the suffix `-testnet` or `-mainnet`: decimal chain ids (EVM), genesis hashes (UTXO), or what
    * nodes of the family report as identity; several if the slug is ambiguous.
@@ -24,7 +34,13 @@ export interface ProtocolRow {
 export const evmProtocols: readonly ProtocolRow[] = [
   {
     ...row("ethereum", 12_000, [1, 6], { mainnet: 1, sepolia: 11_155_111, holesky: 17_000, hoodi: 560_048 }),
-    beaconRoots: { mainnet: "0x4b363db94e286120d76eb905340fdd4e54bfe9f06bf33ff6cf5ad27f511bfe95" },
+    beaconRoots: {
+      mainnet: "0x4b363db94e286120d76eb905340fdd4e54bfe9f06bf33ff6cf5ad27f511bfe95",
+      sepolia: "0xd8ea171f3c94aea21ebc42a1ed61052acf3f9209c00e4efbaaddac09ed9b8078",
+      holesky: "0x9143aa7c615a7f7115e2b6aac319c03529df8242ae705fba9df39b79c59fa8b1",
+      hoodi: "0x212f13fc4df078b6cb7db228f1c8307566dcecf900867401a92023d7ba99cb5f",
+    },
+    beaconSlots: { slotMs: 12_000, slotsPerEpoch: 32 },
   },
   row("polygon-pos polygon", 2_700, [10, 20], { mainnet: 137, amoy: 80_002 }),
   row("bsc bnb", 750, [50, 1000], { mainnet: 56, testnet: 97 }),
@@ -54,7 +70,11 @@ export const evmProtocols: readonly ProtocolRow[] = [
     ...row("gnosis", 6_000, [5, 10], { mainnet: 100, chiado: 10_200, testnet: 10_200 }),
     // About ten hours.
     stateBlocks: 7_200,
-    beaconRoots: { mainnet: "0xf5dcb5564e829aab27264b9becd5dfaa017085611224cb3036f573368dbb9d47" },
+    beaconRoots: {
+      mainnet: "0xf5dcb5564e829aab27264b9becd5dfaa017085611224cb3036f573368dbb9d47",
+      chiado: "0x9d642dac73058fbf39c0ae41ab1e34e4d889043cb199851ded7095bc99eb4c1e",
+    },
+    beaconSlots: { slotMs: 5_000, slotsPerEpoch: 16 },
   },
   row("linea", 12_000, [1, 6], { mainnet: 59_144, sepolia: 59_141 }),
   row("scroll", 3_000, [5, 10], { mainnet: 534_352, sepolia: 534_351 }),
@@ -150,6 +170,7 @@ export const otherProtocols = {
     {
       ...row("tron", 3_000, [5, 10], { mainnet: 728_126_428, nile: 3_448_148_188, shasta: 2_494_104_990 }),
       ...flatPriced,
+      rpcPath: ["jsonrpc"],
     },
   ],
   aptos: [row("aptos", 100, [20, 60], { mainnet: 1, testnet: 2 })],

@@ -1,4 +1,5 @@
 import {
+  type BeaconSlots,
   bitcoinCashFork,
   evmProtocols,
   otherProtocols,
@@ -39,6 +40,10 @@ export interface ChainFacts {
   readonly stateBlocks: number;
   /** Root of the genesis validators of its beacon chain, where known. */
   readonly beaconRoot?: string;
+  /** The clock of its beacon chain, where known. */
+  readonly beaconSlots?: BeaconSlots;
+  /** Path segments of JSON-RPC, which the HTTPS endpoint may already end with; empty: the endpoint itself. */
+  readonly rpcPath: readonly string[];
 }
 
 interface Protocol {
@@ -114,6 +119,8 @@ export function chainFacts(slug: string): ChainFacts {
     hasUnitSplit: !isUtxo && row?.isFlatPriced !== true,
     stateBlocks: row?.stateBlocks ?? usualStateBlocks,
     ...(beaconRoot === undefined ? {} : { beaconRoot }),
+    ...(row?.beaconSlots === undefined ? {} : { beaconSlots: row.beaconSlots }),
+    rpcPath: row?.rpcPath ?? [],
   };
 }
 

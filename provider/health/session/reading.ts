@@ -17,6 +17,8 @@ export interface ProbeFailure {
   readonly message: string;
   /** The error code on the wire, of a JSON-RPC error. */
   readonly rpcCode?: number;
+  /** HTTP status, when a response arrived. */
+  readonly status?: number;
   /** The wait that the server requests, in milliseconds. */
   readonly retryAfterMs?: number;
   /** Whether an account limit is reached, so that a retry is useless. */

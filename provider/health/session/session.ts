@@ -233,16 +233,16 @@ export class ProbeSession {
     return this.add(this.judgeIdentity("identity", observed, what), ...calls);
   }
 
-  /** Compares an identity with the expected one. */
-  judgeIdentity(check: CheckName, observed: string, what: string): CheckResult {
+  /** Compares an identity with the accepted ones. */
+  judgeIdentity(check: CheckName, observed: string, what: string, accepted = this.expected): CheckResult {
     const seen = `${what} ${observed}`;
-    const threshold = this.expected.join(" or ");
+    const threshold = accepted.join(" or ");
     const evidence = { check, observed } as const;
-    if (this.expected.length === 0) {
+    if (accepted.length === 0) {
       const why = `${seen}, but the expected one is unknown`;
       return { ...evidence, verdict: "unknown", cause: "no-expectation", why };
     }
-    if (this.expected.includes(observed)) {
+    if (accepted.includes(observed)) {
       return { ...evidence, verdict: "healthy", threshold, why: seen };
     }
     const why = `wrong chain: ${seen}, expected ${threshold}`;
@@ -263,6 +263,7 @@ export class ProbeSession {
 
   #transportTo(endpoints: NodeEndpoints): NodeTransport {
     return new NodeTransport(endpoints, {
+      rpcPath: this.facts.rpcPath,
       version: this.facts.family === "utxo" ? "1.0" : "2.0",
       clock: this.clock,
       timeoutMs: this.#options.timeoutMs,

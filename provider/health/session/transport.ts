@@ -6,6 +6,7 @@ import { type JsonRpcClient, jsonRpcClient, type RpcExchange, serverTime } from 
 import { clientSettings, defaultTimeoutMs } from "../../access/settings.js";
 import type { SubscriptionKind } from "../../access/subscription/kinds.js";
 import { openSubscription } from "../../access/subscription/live-subscription.js";
+import { withSuffix } from "../../access/suffix.js";
 import { type EndpointTarget, endpointTarget } from "../../access/target.js";
 import type { Clock } from "../../base/clock.js";
 import { isProviderError } from "../../errors/errors.js";
@@ -18,6 +19,8 @@ import type { ServerClock } from "./server-clock.js";
 /** How requests of a probe are sent. */
 export interface TransportOptions {
   readonly version: "1.0" | "2.0";
+  /** Path segments of JSON-RPC, which the HTTPS endpoint may already end with. */
+  readonly rpcPath: readonly string[];
   readonly clock: Clock;
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal | undefined;
@@ -140,8 +143,8 @@ export class NodeTransport {
 
   /** @throws {ConfigError} when there is no usable HTTP endpoint */
   #rpcClient(): JsonRpcClient {
-    const { budget, serverClock, version, clock, signal, timeoutMs } = this.#options;
-    this.#client ??= jsonRpcClient(this.#endpoints, {
+    const { budget, rpcPath, serverClock, version, clock, signal, timeoutMs } = this.#options;
+    this.#client ??= jsonRpcClient(rpcEndpoints(this.#endpoints, rpcPath), {
       version,
       clock,
       signal,
@@ -166,6 +169,14 @@ export class NodeTransport {
     const which = (["https", "beacon", "wss"] as const).find((name) => (this.#endpoints[name] ?? "") !== "");
     return which === undefined ? undefined : endpointTarget(this.#endpoints, which);
   }
+}
+
+/** The endpoints with the path of JSON-RPC. One that is missing or not a URL stays so: the client explains that. */
+function rpcEndpoints(endpoints: NodeEndpoints, path: readonly string[]): NodeEndpoints {
+  const { https = "" } = endpoints;
+  return path.length === 0 || !URL.canParse(https)
+    ? endpoints
+    : { ...endpoints, https: withSuffix(new URL(https), path).href };
 }
 
 /** @throws the error, if it is not about the budget */

@@ -146,7 +146,7 @@ export interface SeenRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
-  /** Parsed body, one entry for a single call. */
+  /** Parsed body, one entry for a single call; none for a GET. */
   readonly calls: readonly { readonly id: number; readonly method: string; readonly params: readonly unknown[] }[];
   readonly isBatch: boolean;
 }
@@ -167,7 +167,7 @@ export async function startStub(
   const server = createServer((request, response) => {
     response.sendDate = false;
     void bodyOf(request).then(async (body) => {
-      const parsed = JSON.parse(body) as SeenRequest["calls"][number] | SeenRequest["calls"];
+      const parsed = JSON.parse(body === "" ? "[]" : body) as SeenRequest["calls"][number] | SeenRequest["calls"];
       const calls = Array.isArray(parsed) ? parsed : [parsed as SeenRequest["calls"][number]];
       const entry = { url: request.url ?? "", headers: request.headers, body, calls, isBatch: Array.isArray(parsed) };
       seen.push(entry);
