@@ -43,10 +43,12 @@ async function probeBy(family: ProbeFamily, session: ProbeSession): Promise<void
   if (!isEstablished(session)) {
     return;
   }
-  if (session.depth !== "basic" && !isBeaconOnly) {
-    await family.capabilities?.(session);
+  if (!session.isDecisiveOnly) {
+    if (session.depth !== "basic" && !isBeaconOnly) {
+      await family.capabilities?.(session);
+    }
+    checkPromise(session);
   }
-  checkPromise(session);
   if (session.depth === "full" && !isBeaconOnly) {
     await family.full?.(session);
   }
