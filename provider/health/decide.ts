@@ -59,7 +59,9 @@ function decisive(checks: readonly CheckResult[]): Decider {
     return worstFailure;
   }
   // A gated decisive check says something about the plan, not about the node.
-  const open = decisiveResults.find(({ verdict }) => verdict === "unknown" || verdict === "gated");
+  const open = decisiveResults.find(
+    (result) => (result.verdict === "unknown" || result.verdict === "gated") && !isOmitted(result),
+  );
   if (open !== undefined) {
     return { ...open, verdict: "unknown" };
   }
@@ -75,6 +77,15 @@ function decisive(checks: readonly CheckResult[]): Decider {
   const lowered = checks.map((result) => ({ ...result, verdict: lower(result) }));
   const worst = worstOf(lowered.map(({ verdict }) => verdict)) ?? "healthy";
   return worst === "healthy" ? head : (lowered.find(({ verdict }) => verdict === worst) ?? head);
+}
+
+// What was not looked at for lack of budget, or for lack of a reference, says nothing about the node. Identity and head
+// are indispensable all the same.
+const omissions: ReadonlySet<CheckCause> = new Set(["budget", "reference"]);
+const dispensable: ReadonlySet<CheckName> = new Set(["advance", "lag", "consistency"]);
+
+function isOmitted({ check, cause }: CheckResult): boolean {
+  return dispensable.has(check) && cause !== undefined && omissions.has(cause);
 }
 
 function firstOf(results: readonly CheckResult[], names: readonly CheckName[]): CheckResult | undefined {

@@ -1,7 +1,7 @@
 import { ageLimits, checkAge, duration } from "./head-age.js";
 import type { ProbeFailure, Reading, Spent } from "./session/reading.js";
 import type { ProbeSession } from "./session/session.js";
-import type { CheckResult } from "./verdict.js";
+import type { CheckName, CheckResult } from "./verdict.js";
 
 /** The calls that a piece of evidence was derived from. */
 type Calls = readonly { readonly spent: Spent }[];
@@ -32,6 +32,12 @@ export function addHeadAge(
 ): CheckResult {
   const limits = ageLimits(session.facts, session.facts.blockTimeMs);
   return session.add(checkAge(headMs, session.now(), limits, syncing), ...calls);
+}
+
+/** Records that a check was left out because the budget of request units does not allow it. */
+export function addOmitted(session: ProbeSession, check: CheckName, units: number): void {
+  const message = `not checked: it takes ${units} request units, and ${session.unitsLeft} are left`;
+  session.addFailure(check, { kind: "budget", message });
 }
 
 /** Result of watching a number. */

@@ -1,12 +1,17 @@
 import { systemClock } from "../base/clock.js";
+import { decide } from "./decide.js";
 import { probeEndpoints } from "./probe.js";
 import { defaultMaxCost, type ProbeOptions, type ProbeTarget } from "./session/session.js";
-import { type CheckResult, fails, type NodeReport } from "./verdict.js";
+import { type CheckResult, decisiveChecks, fails, type NodeReport } from "./verdict.js";
 
 // Failures in a row until a node counts as unhealthy: one may be a glitch of a load balancer.
 const failuresInARow = 3;
 const pauseMs = 1_000;
 const longestPauseMs = 30_000;
+// Failures and throttling may alternate.
+const maxAttempts = 2 * failuresInARow;
+// Request units that are enough to look at a node again.
+const confirmationUnits = 10;
 
 /** Options of {@link examine}. */
 export interface ExamineOptions extends ProbeOptions {
@@ -16,8 +21,9 @@ export interface ExamineOptions extends ProbeOptions {
 
 /**
  * Probes a node until the verdict is clear: a failure is confirmed by three in a row, except the wrong chain, which is
- * final at once; throttling and failures of the server are retried as the server requests. The budget and the deadline
- * apply to all probes together.
+ * final at once; throttling and failures of the server are retried as the server requests. What cannot fail a node is
+ * checked once. The budget and the deadline apply to all probes together: where they end the examination, the last
+ * verdict counts.
  *
  * @throws the signal's reason when it aborts
  */
@@ -30,25 +36,40 @@ export async function examine(target: ProbeTarget, options: ExamineOptions = {})
     maxCost = defaultMaxCost[depth],
   } = options;
   const endMs = clock.monotonicMs() + deadlineMs;
+  const inARow = { failures: 0, serverFailures: 0 };
   let cost = 0;
-  let serverFailures = 0;
-  let isConfirmation = false;
+  let suspect: NodeReport | undefined;
   for (let attempt = 1; ; attempt += 1) {
     // What the first probe watched need not be watched again: a look shows whether it is still so.
-    const look = isConfirmation ? { maxWaitForAdvanceMs: 0 } : {};
-    const probed = await probeEndpoints(target, { ...options, ...look, maxCost: maxCost - cost });
-    cost += probed.cost;
-    serverFailures += isServerFailure(probed) ? 1 : 0;
-    const report = { ...(serverFailures >= failuresInARow ? failing(probed) : probed), cost, maxCost };
+    const look = suspect === undefined ? {} : { maxWaitForAdvanceMs: 0, isDecisiveOnly: true };
+    const seen = await probeEndpoints(target, { ...options, ...look, maxCost: maxCost - cost });
+    cost += seen.cost;
+    const probed = suspect === undefined ? seen : complete(seen, suspect);
+    inARow.failures = fails(probed.verdict) ? inARow.failures + 1 : 0;
+    inARow.serverFailures = isServerFailure(probed) ? inARow.serverFailures + 1 : 0;
+    const report = { ...(inARow.serverFailures >= failuresInARow ? failing(probed) : probed), cost, maxCost };
     const waitMs = Math.max(pauseMs, probed.retryAfterMs ?? 0);
-    const isWorthIt = attempt < failuresInARow && isUnclear(probed) && waitMs <= longestPauseMs;
-    // Less than this probe has cost would end the next one in the middle.
-    if (!isWorthIt || maxCost - cost < probed.cost || clock.monotonicMs() + waitMs >= endMs) {
+    const isWorthIt =
+      isUnclear(probed) &&
+      Math.max(inARow.failures, inARow.serverFailures) < failuresInARow &&
+      attempt < maxAttempts &&
+      waitMs <= longestPauseMs;
+    suspect = fails(probed.verdict) ? probed : undefined;
+    // Less than the next probe costs would end it in the middle.
+    const needed = suspect === undefined ? seen.cost : Math.min(seen.cost, confirmationUnits);
+    if (!isWorthIt || maxCost - cost < needed || clock.monotonicMs() + waitMs >= endMs) {
       return report;
     }
-    isConfirmation = fails(probed.verdict);
     await clock.sleep(waitMs, signal);
   }
+}
+
+/** A report with the evidence of an earlier one that was not collected again. */
+function complete(report: NodeReport, earlier: NodeReport): NodeReport {
+  const renewed = new Set(report.checks.map(({ check }) => check));
+  // What is missing from a probe that failed to reach the node must not be filled in from the past.
+  const kept = earlier.checks.filter(({ check }) => !renewed.has(check) && !decisiveChecks.has(check));
+  return decide([...report.checks, ...kept], report);
 }
 
 function isUnclear(report: NodeReport): boolean {

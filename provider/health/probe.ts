@@ -43,13 +43,15 @@ async function probeBy(family: ProbeFamily, session: ProbeSession): Promise<void
   if (!isEstablished(session)) {
     return;
   }
-  if (session.depth !== "basic") {
-    await Promise.all([
-      isBeaconOnly ? undefined : family.capabilities?.(session),
-      beacon === "" ? undefined : beaconCapabilities(session),
-    ]);
+  if (!session.isDecisiveOnly) {
+    if (session.depth !== "basic") {
+      await Promise.all([
+        isBeaconOnly ? undefined : family.capabilities?.(session),
+        beacon === "" ? undefined : beaconCapabilities(session),
+      ]);
+    }
+    checkPromise(session);
   }
-  checkPromise(session);
   if (session.depth === "full" && !isBeaconOnly) {
     await family.full?.(session);
   }

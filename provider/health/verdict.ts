@@ -135,7 +135,9 @@ export type CheckCause =
   /** The node and the reference disagree about a block. */
   | "fork"
   /** Behind the reference. */
-  | "behind";
+  | "behind"
+  /** The reference could not be compared with: this says nothing about the node. */
+  | "reference";
 
 /** One piece of evidence. */
 export interface CheckResult {

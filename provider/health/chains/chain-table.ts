@@ -17,6 +17,8 @@ export interface ProtocolRow {
   readonly isFlatPriced?: true;
   /** Blocks whose state a full node keeps. @default 128 */
   readonly stateBlocks?: number;
+  /** Age of the finalized block that leads to a warning. @default none: finality depends on another chain */
+  readonly finalityMs?: number;
   /** Root of the genesis validators of its beacon chain, by network name: identity where the spec is not offered. */
   readonly beaconRoots?: Readonly<Record<string, string>>;
   /** Slots of its beacon chain, for nodes that do not offer the spec. */
@@ -30,10 +32,14 @@ export interface ProtocolRow {
   readonly networks: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
+// Three epochs of Ethereum, and a little more for the wait until the next one.
+const finalityMs = 20 * 60_000;
+
 /** EVM chains. Block times and lag limits only bound measured values. */
 export const evmProtocols: readonly ProtocolRow[] = [
   {
     ...row("ethereum", 12_000, [1, 6], { mainnet: 1, sepolia: 11_155_111, holesky: 17_000, hoodi: 560_048 }),
+    finalityMs,
     beaconRoots: {
       mainnet: "0x4b363db94e286120d76eb905340fdd4e54bfe9f06bf33ff6cf5ad27f511bfe95",
       sepolia: "0xd8ea171f3c94aea21ebc42a1ed61052acf3f9209c00e4efbaaddac09ed9b8078",
@@ -70,6 +76,7 @@ export const evmProtocols: readonly ProtocolRow[] = [
     ...row("gnosis", 6_000, [5, 10], { mainnet: 100, chiado: 10_200, testnet: 10_200 }),
     // About ten hours.
     stateBlocks: 7_200,
+    finalityMs,
     beaconRoots: {
       mainnet: "0xf5dcb5564e829aab27264b9becd5dfaa017085611224cb3036f573368dbb9d47",
       chiado: "0x9d642dac73058fbf39c0ae41ab1e34e4d889043cb199851ded7095bc99eb4c1e",

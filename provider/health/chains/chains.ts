@@ -38,6 +38,8 @@ export interface ChainFacts {
   readonly hasUnitSplit: boolean;
   /** Blocks whose state a full node keeps. */
   readonly stateBlocks: number;
+  /** Age of the finalized block that leads to a warning; absent where finality depends on another chain. */
+  readonly finalityMs?: number;
   /** Root of the genesis validators of its beacon chain, where known. */
   readonly beaconRoot?: string;
   /** The clock of its beacon chain, where known. */
@@ -118,6 +120,7 @@ export function chainFacts(slug: string): ChainFacts {
     lagBlocks: row?.lagBlocks ?? unknownLagBlocks,
     hasUnitSplit: !isUtxo && row?.isFlatPriced !== true,
     stateBlocks: row?.stateBlocks ?? usualStateBlocks,
+    ...(row?.finalityMs === undefined ? {} : { finalityMs: row.finalityMs }),
     ...(beaconRoot === undefined ? {} : { beaconRoot }),
     ...(row?.beaconSlots === undefined ? {} : { beaconSlots: row.beaconSlots }),
     rpcPath: row?.rpcPath ?? [],

@@ -2,6 +2,7 @@ import { readCount, timestampMs } from "../../access/codec/decode.js";
 import type { RpcCall } from "../../access/rpc/call.js";
 import { isObject } from "../../base/is-object.js";
 import type { ChainFacts } from "../chains/chains.js";
+import type { PricedCall } from "../session/budget.js";
 import type { ProbeFailure, Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 import { unexpectedShape } from "../session/shape.js";
@@ -11,6 +12,26 @@ import type { CheckResult } from "../verdict.js";
 export interface Head {
   readonly number: number;
   readonly timestampMs: number;
+  readonly hash: string;
+}
+
+/** What the basic probe learned, for the checks that follow. */
+export interface EvmView {
+  readonly head: Head;
+  /** Measured, or what is known about the chain. */
+  readonly blockTimeMs: number;
+}
+
+const views = new WeakMap<ProbeSession, EvmView>();
+
+/** Keeps what the basic probe learned. */
+export function rememberView(session: ProbeSession, view: EvmView): void {
+  views.set(session, view);
+}
+
+/** What the basic probe of this session learned; undefined if it found no head. */
+export function viewOf(session: ProbeSession): EvmView | undefined {
+  return views.get(session);
 }
 
 /** Result of a call for a block. */
@@ -21,6 +42,24 @@ export type HeadReading =
 
 /** The call for the newest block. */
 export const latestBlock: RpcCall = { method: "eth_getBlockByNumber", params: ["latest", false] };
+
+/** The call for a block by its number. Costs double from 127 blocks back. */
+export function blockAt(number: number, head: number): PricedCall {
+  return oldCall("eth_getBlockByNumber", [hexOf(number), false], number, head);
+}
+
+/** A call about a block, priced by its distance from the head. */
+export function oldCall(method: string, params: readonly unknown[], number: number, head: number): PricedCall {
+  return { method, params, units: head - number >= pricedBack ? 2 : 1 };
+}
+
+/** A whole number as JSON-RPC parameter. */
+export function hexOf(value: number): string {
+  return `0x${value.toString(16)}`;
+}
+
+// From this many blocks back, a call costs double.
+const pricedBack = 127;
 
 /**
  * Parses a block. `null`, height 0 or a missing hash is a fault of the node; any other shape is no evidence about it.
@@ -42,7 +81,7 @@ export function readHead(result: Reading): HeadReading {
     return noHead("the node has only the genesis block (height 0)");
   }
   return typeof value.hash === "string"
-    ? { kind: "head", head: { number, timestampMs: time } }
+    ? { kind: "head", head: { number, timestampMs: time, hash: value.hash } }
     : noHead("the newest block has no hash");
 }
 
@@ -59,9 +98,7 @@ export async function measureBlockTime(session: ProbeSession, head: Head): Promi
   if (back < 1) {
     return session.facts.blockTimeMs;
   }
-  const [answer] = await session.ask([
-    { method: "eth_getBlockByNumber", params: [`0x${(head.number - back).toString(16)}`, false] },
-  ]);
+  const [answer] = await session.ask([{ method: "eth_getBlockByNumber", params: [hexOf(head.number - back), false] }]);
   const earlier = answer === undefined ? undefined : readHead(answer);
   if (earlier?.kind !== "head" || earlier.head.number >= head.number) {
     return session.facts.blockTimeMs;

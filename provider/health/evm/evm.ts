@@ -7,7 +7,9 @@ import type { ProbeSession } from "../session/session.js";
 import { unexpectedShape } from "../session/shape.js";
 import type { CheckResult } from "../verdict.js";
 import { watchHead } from "./advance.js";
-import { latestBlock, measureBlockTime, readHead } from "./evm-head.js";
+import { probeEvmCapabilities } from "./capabilities.js";
+import { latestBlock, measureBlockTime, readHead, rememberView } from "./evm-head.js";
+import { probeEvmFull } from "./full.js";
 
 /**
  * Probes an EVM node: identity, head, sync state and client version in one batch, then the block time, then the head
@@ -74,6 +76,7 @@ async function checkHead(
     isIdentityKnown && !facts.isOnDemand && session.maxWaitForAdvanceMs > 0 && !(isOld && sync !== undefined);
   const watch = isWatched ? await watchHead(session, reading.head, { blockTimeMs, isStale: isOld }) : undefined;
   const head = watch?.highest ?? reading.head;
+  rememberView(session, { head, blockTimeMs });
   const catchUp = watch?.isCatchingUp === true ? "the head advances faster than the chain produces blocks" : undefined;
   session.add(checkAge(head.timestampMs, session.now(), limits, sync ?? catchUp), latest);
 }
@@ -128,4 +131,4 @@ function checkClient(session: ProbeSession, answer: Reading): void {
   }
 }
 
-export const evm: ProbeFamily = { basic: probeEvm };
+export const evm: ProbeFamily = { basic: probeEvm, capabilities: probeEvmCapabilities, full: probeEvmFull };

@@ -6,6 +6,7 @@ import { ageLimits, checkAge } from "../head-age.js";
 import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 import { unexpectedShape } from "../session/shape.js";
+import { probeUtxoCapabilities, probeUtxoFull } from "./utxo-depths.js";
 
 type Info = Readonly<Record<string, unknown>>;
 
@@ -120,4 +121,4 @@ async function checkTip(session: ProbeSession, info: Info, sync: string | undefi
   session.add(checkAge(tipMs, session.now(), ageLimits(session.facts, session.facts.blockTimeMs), sync));
 }
 
-export const utxo: ProbeFamily = { basic: probeUtxo };
+export const utxo: ProbeFamily = { basic: probeUtxo, capabilities: probeUtxoCapabilities, full: probeUtxoFull };

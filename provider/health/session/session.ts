@@ -67,6 +67,8 @@ export interface ProbeOptions {
   readonly timeoutMs?: number | undefined;
   /** Longest wait for the head to move; 0 looks at the head once. @default 40_000 */
   readonly maxWaitForAdvanceMs?: number | undefined;
+  /** Whether only what can fail a node is checked, to confirm a failure. @default false */
+  readonly isDecisiveOnly?: boolean | undefined;
   /** Paces requests over all probes. @default as fast as nodes respond, four at a time per host */
   readonly pacer?: Pacer | undefined;
 }
@@ -109,6 +111,7 @@ export class ProbeSession {
   readonly depth: ProbeDepth;
   readonly clock: Clock;
   readonly maxWaitForAdvanceMs: number;
+  readonly isDecisiveOnly: boolean;
   readonly #options: ProbeOptions;
   readonly #budget: Budget;
   readonly #serverClock = new ServerClock();
@@ -125,6 +128,7 @@ export class ProbeSession {
     this.depth = options.depth ?? "basic";
     this.clock = options.clock ?? systemClock;
     this.maxWaitForAdvanceMs = options.maxWaitForAdvanceMs ?? 40_000;
+    this.isDecisiveOnly = options.isDecisiveOnly ?? false;
     this.#options = options;
     this.#budget = new Budget(options.maxCost ?? defaultMaxCost[this.depth], this.facts.hasUnitSplit);
     this.#transport = this.#transportTo(target.endpoints);
@@ -133,6 +137,11 @@ export class ProbeSession {
   /** Request units that are left. */
   get unitsLeft(): number {
     return this.#budget.left;
+  }
+
+  /** Request units that these calls would cost. */
+  costOf(calls: readonly PricedCall[]): number {
+    return calls.reduce((sum, call) => sum + this.#budget.unitsOf(call), 0);
   }
 
   /** Checks so far. */
@@ -217,6 +226,15 @@ export class ProbeSession {
     };
     this.#checks.push(recorded);
     return recorded;
+  }
+
+  /** Replaces the evidence of a check after later evidence has put it in another light. */
+  amend(check: CheckName, change: (result: CheckResult) => CheckResult): void {
+    const index = this.#checks.findLastIndex((result) => result.check === check);
+    const result = this.#checks[index];
+    if (result !== undefined) {
+      this.#checks[index] = change(result);
+    }
   }
 
   /** Records that a check's call failed. */

@@ -113,20 +113,23 @@ export class NodeTransport {
       return notSent(error);
     }
     const settings = clientSettings({ timeoutMs, maxBodyBytes, ...(signal === undefined ? {} : { signal }) }, clock);
-    let isAccepted = false;
     await this.#turn(target.host, 1);
     const startMs = clock.monotonicMs();
+    const over = new AbortController();
     try {
-      const subscription = await openSubscription(target, kind, [], { reconnectMs: 0, idleMs: withinMs }, settings);
-      isAccepted = true;
-      const { value } = await subscription.next();
+      const subscription = await openSubscription(target, kind, [], { reconnectMs: 0, idleMs: 0 }, settings);
+      const silence = clock.sleep(withinMs, over.signal).then(() => undefined);
+      const event = await Promise.race([subscription.next(), silence]);
       const latencyMs = clock.monotonicMs() - startMs;
       await subscription.unsubscribe();
-      return { ok: true, value, spent: { cost: 1, latencyMs } };
+      return event === undefined
+        ? { ok: false, failure: silent, spent: { cost: 1 } }
+        : { ok: true, value: event.value, spent: { cost: 1, latencyMs } };
     } catch (error) {
       signal?.throwIfAborted();
-      return { ok: false, failure: eventFailure(error, isAccepted), spent: { cost: 1 } };
+      return { ok: false, failure: eventFailure(error), spent: { cost: 1 } };
     } finally {
+      over.abort();
       settings.close(new Error("the probe is over"));
     }
   }
@@ -195,13 +198,15 @@ const kindOfError: Readonly<Record<string, CheckCause>> = {
   shape: "shape",
 };
 
+const silent: ProbeFailure = {
+  kind: "silent",
+  message: "the node accepted the subscription, but sent no event in time",
+};
+
 /** @throws what is no failure of the node */
-function eventFailure(error: unknown, isAccepted: boolean): ProbeFailure {
+function eventFailure(error: unknown): ProbeFailure {
   if (!isProviderError(error)) {
     throw error;
-  }
-  if (isAccepted && isProviderError(error, "transport") && error.kind === "timeout") {
-    return { kind: "silent", message: "the node accepted the subscription, but sent no event in time" };
   }
   const rpcKind: RpcFailure["kind"] | undefined = isProviderError(error, "rpc") ? error.kind : undefined;
   return { kind: rpcKind ?? kindOfError[error.code] ?? "unreachable", message: error.message };

@@ -1,0 +1,31 @@
+import { readCount } from "../access/codec/decode.js";
+import type { Reading } from "./session/reading.js";
+import type { ProbeSession } from "./session/session.js";
+import { unexpectedShape } from "./session/shape.js";
+
+/**
+ * Records the number of peers of a dedicated node; behind a load balancer it means nothing. A node that does not tell
+ * has no such check.
+ *
+ * @param count of the response, to be read as a number
+ */
+export function addPeers(session: ProbeSession, reading: Reading, count: (value: unknown) => unknown): void {
+  if (!reading.ok) {
+    if (reading.failure.kind !== "method") {
+      session.addFailure("peers", reading.failure, reading);
+    }
+    return;
+  }
+  const peers = readCount(count(reading.value));
+  if (peers === undefined) {
+    session.add(unexpectedShape("peers", reading.value, "the number of peers is not a number but"), reading);
+    return;
+  }
+  const evidence = { check: "peers", observed: `${peers} peers`, value: peers, threshold: "1 peer" } as const;
+  session.add(
+    peers === 0
+      ? { ...evidence, verdict: "degraded", cause: "no-peers", why: "the node has no peers" }
+      : { ...evidence, verdict: "healthy", why: `the node has ${peers} peers` },
+    reading,
+  );
+}
