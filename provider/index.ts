@@ -35,6 +35,7 @@ export {
 export { type GetProjectsArgs, getProjects, getProjectsOutput, type ProjectInfo } from "./functions/get-projects.js";
 export { type StackHealthOptions, stackHealth } from "./functions/stack-health.js";
 export type { StackHealth, StackNode } from "./health/report.js";
+export type { HealthCheck, HealthReport, NodeProbe } from "./health/shown-report.js";
 export type { CheckName, Verdict } from "./health/verdict.js";
 export { Network, type NetworkArgs, type NetworkNode, type NetworkNodeState } from "./resources/network.js";
 export {
@@ -47,6 +48,16 @@ export {
   type NodeNetworkPlacement,
   type Readiness,
 } from "./resources/node.js";
+export {
+  type HealthNode,
+  type HealthOfEndpointsArgs,
+  type HealthOfNodeArgs,
+  type NodeExpectation,
+  NodeHealth,
+  type NodeHealthArgs,
+  type NodeHealthCommonArgs,
+  type NodeHealthTimeouts,
+} from "./resources/node-health.js";
 export { OrganizationSettings, type OrganizationSettingsArgs } from "./resources/organization-settings.js";
 export { Project, type ProjectArgs, type Timeouts } from "./resources/project.js";
 export { Provider, type ProviderArgs } from "./resources/provider.js";

@@ -29,6 +29,7 @@ endpoint.`,
 }
 
 const effects = {
+  probe: "probes again",
   replace: "replaces",
   store: "stored, no call",
   wait: "stored; waits again when raised",

@@ -5,9 +5,9 @@ export interface ChangeRow {
   readonly argument: string;
   /**
    * `update`: changed on the platform, in place; `store`: stored in state, without a call; `wait`: stored, and waits
-   * again if raised; `replace`: a new object is created.
+   * again if raised; `probe`: the node is probed again; `replace`: a new object is created.
    */
-  readonly effect: "replace" | "store" | "update" | "wait";
+  readonly effect: "probe" | "replace" | "store" | "update" | "wait";
   readonly why: string;
 }
 
@@ -70,6 +70,17 @@ export const changeTable = {
     timeouts,
   ],
   OrganizationSettings: [name],
+  NodeHealth: [
+    {
+      argument: "node",
+      effect: "probe",
+      why: "if it is another node, chain or host; new credentials, and what the platform states, are no change",
+    },
+    { argument: "endpoints", effect: "probe", why: "if a host changes; a new token alone is no change" },
+    { argument: "expect", effect: "probe", why: "the last result answers another question" },
+    { argument: "triggers", effect: "probe", why: "what they are for" },
+    timeouts,
+  ],
 } as const satisfies Readonly<Record<string, readonly ChangeRow[]>>;
 
 /**

@@ -1,4 +1,6 @@
 import { changeTable } from "./changes.js";
+import { checkNodeHealth, diffNodeHealth } from "./health/check.js";
+import * as healthModel from "./health/model.js";
 import { checkNetwork, diffNetwork } from "./network/check.js";
 import * as networkModel from "./network/model.js";
 import { checkNode, diffNode } from "./node/check.js";
@@ -12,7 +14,7 @@ import {
 } from "./organization/model.js";
 import { checkProject, diffProject } from "./project/check.js";
 import { type ProjectInputs, type ProjectState, projectInputs, projectOutputs } from "./project/model.js";
-import type { Resource } from "./resource.js";
+import type { LocalContext, Resource } from "./resource.js";
 
 export const project: Resource<ProjectInputs, ProjectState> = {
   changes: changeTable.Project,
@@ -57,4 +59,15 @@ export const organizationSettings: Resource<OrganizationInputs, OrganizationStat
   parseState: (outputs) => organizationState.parse(outputs),
   outputsOf: (recorded) => recorded,
   operations: async () => (await import("./organization/operations.js")).organizationOperations,
+};
+
+export const nodeHealth: Resource<healthModel.HealthInputs, healthModel.HealthState, LocalContext> = {
+  changes: changeTable.NodeHealth,
+  filledIn: [],
+  check: checkNodeHealth,
+  diff: diffNodeHealth,
+  parseInputs: healthModel.parseInputs,
+  parseState: healthModel.parseState,
+  outputsOf: healthModel.outputsOf,
+  operations: async () => (await import("./health/operations.js")).healthOperations,
 };

@@ -38,6 +38,12 @@ export const shapes = {
     secrets: ["endpoints"],
   },
   OrganizationSettings: { handler: "organizationSettings", outputs: ["name", "organization"], isOnlyForgotten: true },
+  NodeHealth: {
+    handler: "nodeHealth",
+    outputs: ["verdict", "report", "node", "endpoints", "expect", "triggers", "timeouts"],
+    secrets: ["endpoints"],
+    isOnlyForgotten: true,
+  },
 } as const satisfies Readonly<Record<string, ResourceShape>>;
 
 /** Last part of a type token. */

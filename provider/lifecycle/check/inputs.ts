@@ -27,6 +27,8 @@ export const argument = {
   record: z.record(z.string(), z.unknown()),
   oneOf: <const Values extends readonly [string, ...string[]]>(values: Values) => z.enum(values),
   timeouts: z.strictObject({ create: duration, update: duration, delete: duration }).optional(),
+  /** The same of a resource whose deletion waits for nothing. */
+  timeoutsOfWrites: z.strictObject({ create: duration, update: duration }).optional(),
   // Ignoring it would create a duplicate of the object to adopt.
   adopt: z
     .unknown()

@@ -1,7 +1,7 @@
 import { PartialFailure } from "../engine/partial-failure.js";
 import { type Properties, pick } from "../engine/properties.js";
 import type { Owner } from "../owner.js";
-import type { Context, Outcome, Resource } from "../resource.js";
+import type { Context, LocalContext, Outcome, Resource } from "../resource.js";
 
 /*
  * A dynamic provider receives neither the URN of a resource nor, in most calls, its old inputs. Hidden inputs, which
@@ -9,9 +9,11 @@ import type { Context, Outcome, Resource } from "../resource.js";
  */
 
 /** A resource in the form of a dynamic provider: properties with hidden members. */
-export type EngineResource = ReturnType<typeof overProperties>;
+export type EngineResource<Needs extends LocalContext = Context> = ReturnType<
+  typeof overProperties<unknown, unknown, Needs>
+>;
 
-export function overProperties<Inputs, State>(resource: Resource<Inputs, State>) {
+export function overProperties<Inputs, State, Needs extends LocalContext>(resource: Resource<Inputs, State, Needs>) {
   const outputsOf = (state: State, from: Properties) => {
     const outs = resource.outputsOf(state);
     return { ...pick(outs, Object.keys(outs)), ...pick(from, hiddenNames) };
@@ -46,13 +48,13 @@ export function overProperties<Inputs, State>(resource: Resource<Inputs, State>)
 
     diff: (olds: Properties, news: Properties) => resource.diff(olds, news, writtenIn(olds)),
 
-    async create(inputs: Properties, context: Context) {
+    async create(inputs: Properties, context: Needs) {
       const operations = await resource.operations();
       const { id, ...outcome } = await operations.create(resource.parseInputs(inputs), context);
       return { id, outs: conclude(id, outcome, inputs) };
     },
 
-    async read(id: string, props: Properties, context: Context) {
+    async read(id: string, props: Properties, context: Needs) {
       const operations = await resource.operations();
       const state = await operations.read(id, stateOf(props), context);
       if (state === undefined) {
@@ -62,13 +64,13 @@ export function overProperties<Inputs, State>(resource: Resource<Inputs, State>)
       return { outs, inputs: inputsIn(outs) };
     },
 
-    async update(id: string, olds: Properties, news: Properties, context: Context) {
+    async update(id: string, olds: Properties, news: Properties, context: Needs) {
       const operations = await resource.operations();
       const outcome = await operations.update(id, stateOf(olds), resource.parseInputs(news), context);
       return conclude(id, outcome, news);
     },
 
-    async remove(id: string, props: Properties, context: Context) {
+    async remove(id: string, props: Properties, context: Needs) {
       const operations = await resource.operations();
       await operations.remove(id, stateOf(props), context);
     },

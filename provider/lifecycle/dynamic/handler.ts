@@ -8,13 +8,13 @@ import { isProviderError, NotFoundError } from "../../errors/errors.js";
 import type { AccountScope } from "../account-scope.js";
 import { explainDiff } from "../changes.js";
 import { claimName } from "../claim/claim-name.js";
-import { toJson } from "../engine/json.js";
+import { type Json, toJson } from "../engine/json.js";
 import { KnownObjects } from "../engine/known-objects.js";
 import { PartialFailure } from "../engine/partial-failure.js";
 import { engineProgress, longestMessage } from "../engine/progress.js";
 import type { Properties } from "../engine/properties.js";
 import { type Owner, parseOwner } from "../owner.js";
-import type { Context } from "../resource.js";
+import type { Context, LocalContext } from "../resource.js";
 import { type EngineResource, ownerIn, withProvider } from "./edge.js";
 import { interruption, writeGuard } from "./interrupt.js";
 
@@ -28,53 +28,18 @@ const known = new KnownObjects();
  * can store, and plain, redacted errors with what the engine needs.
  */
 export function defineProvider(resource: EngineResource): dynamic.ResourceProvider {
-  const operate = <T>(properties: Properties, run: (context: Context) => Promise<T>) =>
-    guarded(properties, async () => {
-      const context = await contextOf(properties);
-      try {
-        return await run(context);
-      } catch (error) {
-        // An aborted call or sleep rejects with an error of its own: the user should see the signal's reason.
-        throw context.signal.aborted && !(error instanceof PartialFailure) ? context.signal.reason : error;
-      }
-    });
+  const operate = operator(contextOf);
   return {
-    // Synchronous on purpose: the SDK accepts other calls as soon as this one awaits.
-    configure: async ({ config }) => {
-      // A process that has only checked inputs must end with its engine too.
-      interruption();
-      const latest = readSettings((key) => config.get(key), process.env);
-      // The engine configures each type separately, with the same values: they share one account and its limiter.
-      if (!isDeepStrictEqual(latest, reading) || keyOf(latest) !== keyOf(reading)) {
-        reading = latest;
-        scope = undefined;
-      }
-    },
+    configure,
     check: (olds: Properties, news: Properties) =>
       guarded(news, async () => {
-        const owner = ownerOf(news);
-        if (Object.keys(olds).length > 0) {
-          known.addResource(owner.urn);
-        }
-        const { inputs, failures, warnings = [] } = resource.check(olds, news, owner);
-        await warnOnce(owner, warnings);
-        return {
-          inputs: toJson(inputs),
-          failures: [...(reading?.problems ?? []), ...failures].map(({ property, reason }) => ({
-            property,
-            reason: oneLine(redact(reason), longestMessage),
-          })),
-        };
+        const { inputs, failures } = await checked(resource, olds, news);
+        return { inputs, failures: [...(reading?.problems.map(clean) ?? []), ...failures] };
       }),
     diff: (id: string, olds: Properties, news: Properties) =>
-      guarded(news, async () => {
+      guarded(news, () => {
         known.add(id, olds);
-        const { changes, replaces } = resource.diff(olds, news);
-        const why = explainDiff(resource.changes, olds, news, replaces);
-        if (changes && why !== undefined) {
-          await engineProgress(ownerOf(news).urn, redact).note(why);
-        }
-        return { changes, replaces: [...replaces] };
+        return compared(resource, olds, news);
       }),
     create: (inputs: Properties) =>
       operate(inputs, async (context) => {
@@ -125,6 +90,87 @@ export function defineProvider(resource: EngineResource): dynamic.ResourceProvid
   };
 }
 
+/**
+ * Makes a resource without an object on the platform a provider for the engine. No call needs settings, and problems
+ * with them are none of its own.
+ */
+export function defineLocalProvider(resource: EngineResource<LocalContext>): dynamic.ResourceProvider {
+  const operate = operator(async (properties) => localContextOf(properties));
+  return {
+    configure,
+    check: (olds: Properties, news: Properties) => guarded(news, () => checked(resource, olds, news)),
+    diff: (_id: string, olds: Properties, news: Properties) => guarded(news, () => compared(resource, olds, news)),
+    create: (inputs: Properties) =>
+      operate(inputs, async (context) => {
+        const { id, outs } = await resource.create(inputs, context);
+        return { id, outs: toJson(outs) };
+      }),
+    read: (id: string, props: Properties = {}) =>
+      operate(props, async (context) => {
+        const found = await resource.read(id, props, context);
+        return found === undefined ? {} : { id, props: toJson(found.outs), inputs: toJson(found.inputs) };
+      }),
+    update: (id: string, olds: Properties, news: Properties) =>
+      operate(news, async (context) => ({ outs: toJson(await resource.update(id, olds, news, context)) })),
+    delete: (id: string, props: Properties) => operate(props, (context) => resource.remove(id, props, context)),
+  };
+}
+
+// Synchronous on purpose: the SDK accepts other calls as soon as this one awaits.
+async function configure({ config }: Parameters<NonNullable<dynamic.ResourceProvider["configure"]>>[0]): Promise<void> {
+  // A process that has only checked inputs must end with its engine too.
+  interruption();
+  const latest = readSettings((key) => config.get(key), process.env);
+  // The engine configures each type separately, with the same values: they share one account and its limiter.
+  if (!isDeepStrictEqual(latest, reading) || keyOf(latest) !== keyOf(reading)) {
+    reading = latest;
+    scope = undefined;
+  }
+}
+
+/** Runs operations with what they need. */
+function operator<Needs extends LocalContext>(contextFor: (properties: Properties) => Promise<Needs>) {
+  return <T>(properties: Properties, run: (context: Needs) => Promise<T>): Promise<T> =>
+    guarded(properties, async () => {
+      const context = await contextFor(properties);
+      try {
+        return await run(context);
+      } catch (error) {
+        // An aborted call or sleep rejects with an error of its own: the user should see the signal's reason.
+        throw context.signal.aborted && !(error instanceof PartialFailure) ? context.signal.reason : error;
+      }
+    });
+}
+
+type Checked = { readonly inputs: Json; readonly failures: InputProblem[] };
+
+async function checked(resource: Pick<EngineResource, "check">, olds: Properties, news: Properties): Promise<Checked> {
+  const owner = ownerOf(news);
+  if (Object.keys(olds).length > 0) {
+    known.addResource(owner.urn);
+  }
+  const { inputs, failures, warnings = [] } = resource.check(olds, news, owner);
+  await warnOnce(owner, warnings);
+  return { inputs: toJson(inputs), failures: failures.map(clean) };
+}
+
+function clean({ property, reason }: InputProblem): InputProblem {
+  return { property, reason: oneLine(redact(reason), longestMessage) };
+}
+
+async function compared(
+  resource: Pick<EngineResource, "changes" | "diff">,
+  olds: Properties,
+  news: Properties,
+): Promise<dynamic.DiffResult> {
+  const { changes, replaces } = resource.diff(olds, news);
+  const why = explainDiff(resource.changes, olds, news, replaces);
+  if (changes && why !== undefined) {
+    await engineProgress(ownerOf(news).urn, redact).note(why);
+  }
+  return { changes, replaces: [...replaces] };
+}
+
 const warned = new Set<string>();
 
 /**
@@ -146,17 +192,14 @@ function ownerOf(properties: Properties): Owner {
   return parseOwner(ownerIn(properties), reading?.settings.ownerSalt ?? "");
 }
 
-async function contextOf(properties: Properties): Promise<Context> {
+function localContextOf(properties: Properties): LocalContext {
   const owner = ownerOf(properties);
-  const signal = interruption();
-  return {
-    ...(await sharedScope(signal)),
-    owner,
-    progress: engineProgress(owner.urn, redact),
-    clock: systemClock,
-    known,
-    signal,
-  };
+  return { owner, progress: engineProgress(owner.urn, redact), clock: systemClock, signal: interruption() };
+}
+
+async function contextOf(properties: Properties): Promise<Context> {
+  const local = localContextOf(properties);
+  return { ...(await sharedScope(local.signal)), ...local, known };
 }
 
 function keyOf(settings: SettingsReading | undefined): string | undefined {

@@ -45,7 +45,8 @@ const inputs = z.discriminatedUnion("placement", [
   z.object({ placement: z.literal("network"), ...settings, networkId: requiredText, ...placeInNetwork }),
 ]);
 
-const endpoints = z
+/** Endpoints in state. */
+export const endpoints = z
   .record(z.string(), z.unknown())
   .transform((members): NodeEndpoints => Object.fromEntries(Object.entries(members).filter(isEndpoint)))
   .optional()
