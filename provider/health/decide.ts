@@ -88,8 +88,9 @@ function isOmitted({ check, cause }: CheckResult): boolean {
   return dispensable.has(check) && cause !== undefined && omissions.has(cause);
 }
 
+/** The result of the first of these checks that there is. */
 function firstOf(results: readonly CheckResult[], names: readonly CheckName[]): CheckResult | undefined {
-  return results.find(({ check }) => names.includes(check));
+  return names.flatMap((name) => results.find(({ check }) => check === name) ?? [])[0];
 }
 
 function lower({ check, verdict }: CheckResult): Verdict {

@@ -42,37 +42,41 @@ export function worstOf(verdicts: readonly Verdict[]): Verdict | undefined {
   return verdictOrder.findLast((verdict) => verdicts.includes(verdict));
 }
 
+/** The subjects of checks, in the order of reports: what several nodes' reports show must not depend on timing. */
+export const checkNames = [
+  "identity",
+  "head",
+  "advance",
+  "lag",
+  "consistency",
+  "sync",
+  "beacon-identity",
+  "beacon-sync",
+  "beacon-head",
+  "peers",
+  "finality",
+  "warnings",
+  "client",
+  "clock",
+  "beacon-finality",
+  "beacon-peers",
+  "attestation",
+  "archive",
+  "debug",
+  "trace",
+  "filters",
+  "logs",
+  "ots",
+  "mempool",
+  "websocket",
+  "log-range",
+  "depth",
+  "latency",
+  "promise",
+] as const;
+
 /** The subject of a check. */
-export type CheckName =
-  | "identity"
-  | "head"
-  | "advance"
-  | "lag"
-  | "consistency"
-  | "sync"
-  | "peers"
-  | "finality"
-  | "warnings"
-  | "client"
-  | "clock"
-  | "beacon-identity"
-  | "beacon-head"
-  | "beacon-sync"
-  | "beacon-finality"
-  | "beacon-peers"
-  | "attestation"
-  | "archive"
-  | "debug"
-  | "trace"
-  | "filters"
-  | "logs"
-  | "ots"
-  | "mempool"
-  | "websocket"
-  | "log-range"
-  | "depth"
-  | "latency"
-  | "promise";
+export type CheckName = (typeof checkNames)[number];
 
 /**
  * Checks that can make a node unhealthy; the others only explain, or lower `healthy` to `degraded`. A decisive check

@@ -11,7 +11,14 @@ import { oneLine } from "../../base/text.js";
 import type { RpcFailureKind } from "../../errors/errors.js";
 import { type ChainFacts, chainFacts } from "../chains/chains.js";
 import { decide } from "../decide.js";
-import type { CheckCause, CheckName, CheckResult, NodeReport, Verdict } from "../verdict.js";
+import {
+  type CheckCause,
+  type CheckName,
+  type CheckResult,
+  checkNames,
+  type NodeReport,
+  type Verdict,
+} from "../verdict.js";
 import { allowedMethods, allowedReads } from "./allowed-methods.js";
 import { Budget, type PricedCall } from "./budget.js";
 import type { Pacer } from "./pacer.js";
@@ -269,7 +276,10 @@ export class ProbeSession {
 
   /** The report of all evidence so far. */
   report(): NodeReport {
-    const checks = [...this.#checks, ...this.#serverClock.check()].map((result) => this.#cleaned(result));
+    const checks = [...this.#checks, ...this.#serverClock.check()]
+      .map((result) => this.#cleaned(result))
+      // Parts of a probe run at the same time.
+      .sort((a, b) => checkNames.indexOf(a.check) - checkNames.indexOf(b.check));
     return decide(checks, {
       cost: this.#budget.spent,
       maxCost: this.#budget.max,
