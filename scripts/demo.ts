@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { tableOf } from "../provider/cli/table";
+import { tableOf } from "../provider/base/table";
 import { type EngineHome, openHome } from "../test/support/engine/home";
 import { runPulumi } from "../test/support/engine/pulumi";
 

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { Account } from "../account/account.js";
 import { environmentName, requireSettings } from "../account/settings.js";
+import { jsonOf, tableOf } from "../base/table.js";
 import { bundledCatalogue, isRealChain } from "../lifecycle/check/placement-check.js";
 import { liveCatalogue } from "../lifecycle/node/placement.js";
 import { type Catalogue, type CatalogueOption, suggestName } from "../platform/catalogue/catalogue.js";
@@ -14,7 +15,6 @@ import {
   type Terminal,
   withFormat,
 } from "./command.js";
-import { jsonOf, tableOf } from "./table.js";
 
 const columns = ["chain", "protocol", "region", "provider", "blockchain", "cloud"] as const;
 type Row = Readonly<Record<(typeof columns)[number], string | null>>;

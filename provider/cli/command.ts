@@ -1,5 +1,7 @@
+import { text } from "node:stream/consumers";
 import { type Command, Option } from "commander";
 import { environmentName, readSettings, type SettingsReading } from "../account/settings.js";
+import { type Clock, systemClock } from "../base/clock.js";
 import { redactor } from "../base/redact.js";
 import { messageOf, oneLine } from "../base/text.js";
 import { isProviderError } from "../errors/errors.js";
@@ -15,6 +17,13 @@ export interface Terminal {
   redact(text: string): string;
   /** The signal that ends all waits and requests of a command, which then reports what was in progress. */
   interruption(): AbortSignal;
+  /** The standard input. */
+  input(): Promise<string>;
+  /** Characters of a line of the output; undefined unless it is a terminal. */
+  readonly columns?: number | undefined;
+  /** Characters of a line of `err`; undefined unless it is a terminal. */
+  readonly errColumns?: number | undefined;
+  readonly clock: Clock;
 }
 
 /** Exit codes of all commands; `health` has additional ones. */
@@ -26,17 +35,21 @@ export class CommandFailure extends Error {}
 const maxLineLength = 4_000;
 
 /** A terminal that redacts secrets and writes to the given streams. */
-export function terminalOf({ environment, out, err, interruption }: Omit<Terminal, "redact">): Terminal {
-  const redact = redactor([environment.BLOCKCHAIN_NODES_API_KEY?.trim()]);
-  return { environment, out: (text) => out(redact(text)), err: (text) => err(redact(text)), redact, interruption };
+export function terminalOf({ out, err, ...rest }: Omit<Terminal, "redact">): Terminal {
+  const redact = redactor([rest.environment.BLOCKCHAIN_NODES_API_KEY?.trim()]);
+  return { ...rest, out: (text) => out(redact(text)), err: (text) => err(redact(text)), redact };
 }
 
 export function processTerminal(environment: NodeJS.ProcessEnv): Terminal {
   return terminalOf({
     environment,
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (output) => void process.stdout.write(output),
+    err: (output) => void process.stderr.write(output),
     interruption,
+    input: () => text(process.stdin),
+    columns: process.stdout.columns,
+    errColumns: process.stderr.columns,
+    clock: systemClock,
   });
 }
 
@@ -47,7 +60,9 @@ export function processTerminal(environment: NodeJS.ProcessEnv): Terminal {
 export function endOnBrokenOutput(terminal: Terminal): void {
   process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
     if (code === "EPIPE") {
-      process.exit(exitCodes.ok);
+      // A command that has just written its result ends with its own exit code.
+      setImmediate(() => process.exit());
+      return;
     }
     note(terminal, `The result could not be written: ${message}`);
     process.exit(exitCodes.failed);

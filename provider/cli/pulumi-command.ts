@@ -7,8 +7,8 @@ export type RunPulumi = (...args: readonly string[]) => Promise<string>;
 const maxOutputBytes = 1024 ** 3;
 
 /**
- * The `pulumi` on PATH, in the current directory, non-interactive. These commands decrypt nothing, so that they need no
- * passphrase.
+ * The `pulumi` on PATH, in the current directory, non-interactive. Only what decrypts secrets, such as
+ * `stack export --show-secrets`, needs the passphrase; its output must not be printed.
  *
  * @returns a function that rejects with a {@link CommandFailure} if `pulumi` is missing or fails
  */

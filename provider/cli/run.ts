@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { catalogueCommand } from "./catalogue.js";
 import { exitCodes, reportFailure, type Terminal } from "./command.js";
+import { healthCommand } from "./health/health.js";
 import { sweepCommand } from "./sweep/sweep.js";
 
 /** All commands, each in its own file. */
-const commands = [catalogueCommand, sweepCommand] as const;
+const commands = [catalogueCommand, healthCommand, sweepCommand] as const;
 
 /**
  * Runs the command line `blockchain-nodes`.
@@ -20,7 +21,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       "Tools for hosted blockchain nodes managed with Pulumi. Settings come from the environment: BLOCKCHAIN_NODES_…",
     )
     .version(ownVersion(), "--version", "print the version of the package")
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .configureOutput({ writeOut: terminal.out, writeErr: (text) => terminal.err(withoutPaths(text)) })
     .exitOverride();
   for (const command of commands) {
     const end = (code: number) => {
@@ -37,6 +38,11 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     }
     return reportFailure(terminal, error);
   }
+}
+
+/** Complaints about arguments repeat them: the path of an endpoint may be its key. */
+function withoutPaths(text: string): string {
+  return text.replace(/\b((?:https?|wss?):\/\/)(?:[^\s/?#'"]*@)?([^\s/?#'"]*)[^\s'"]*/gi, "$1$2");
 }
 
 function ownVersion(): string {

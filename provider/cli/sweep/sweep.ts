@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { requireSettings } from "../../account/settings.js";
+import { jsonOf, tableOf } from "../../base/table.js";
 import { accountScope } from "../../lifecycle/account-scope.js";
 import { parseDuration } from "../../lifecycle/timeouts.js";
 import { listUnreadable } from "../../platform/lists/unreadable.js";
 import { exitCodes, type FormatOptions, isJson, note, settingsOf, type Terminal, withFormat } from "../command.js";
-import { jsonOf, tableOf } from "../table.js";
 import { readAccount } from "./account-objects.js";
 import { type Choice, choose } from "./choice.js";
 import { type Finding, isExact, type Reason } from "./leftovers.js";

@@ -127,6 +127,14 @@ export function chainFacts(slug: string): ChainFacts {
   };
 }
 
+/** The platform slug of an EVM chain from its decimal chain id; undefined for an unknown one. */
+export function chainOfId(id: string): string | undefined {
+  const slugs = evmProtocols.flatMap(({ names: [name], networks }) =>
+    Object.entries(networks).map(([network, value]) => [`${name}-${network}`, String(value)] as const),
+  );
+  return slugs.find(([, value]) => value === id)?.[0];
+}
+
 function protocolOf(slug: string): Protocol | undefined {
   return protocols.find(({ name }) => slug === name || slug.startsWith(`${name}-`));
 }

@@ -3,7 +3,8 @@ import { setMaxListeners } from "node:events";
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { terminalOf } from "../../../provider/cli/command.js";
+import { systemClock } from "../../../provider/base/clock.js";
+import { type Terminal, terminalOf } from "../../../provider/cli/command.js";
 import { run } from "../../../provider/cli/run.js";
 
 const bin = resolve(__dirname, "../../../provider/bin/blockchain-nodes.js");
@@ -17,26 +18,43 @@ export interface CliRun {
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
+/** What a run in this process has instead of the process's own. */
+interface CliSurroundings extends Partial<Pick<Terminal, "clock" | "columns" | "errColumns">> {
+  /** The standard input. */
+  readonly input?: string;
+  /** Interrupts it, as Ctrl-C does. */
+  readonly signal?: AbortSignal;
+  /** Called with each output. */
+  readonly onOut?: (text: string) => void;
+}
+
 /**
  * Runs the command line in this process.
  *
  * @param settings variables of its environment; nothing of the developer's own reaches it
  */
-export async function runCliInProcess(args: readonly string[], settings: Settings = {}): Promise<CliRun> {
+export async function runCliInProcess(
+  args: readonly string[],
+  settings: Settings = {},
+  { input = "", signal = new AbortController().signal, onOut, ...surroundings }: CliSurroundings = {},
+): Promise<CliRun> {
   let [stdout, stderr] = ["", ""];
   const terminal = terminalOf({
     environment: { PATH: process.env.PATH, ...settings },
-    out: (text) => {
-      stdout += text;
+    out: (output) => {
+      stdout += output;
+      onOut?.(output);
     },
-    err: (text) => {
-      stderr += text;
+    err: (output) => {
+      stderr += output;
     },
     interruption: () => {
-      const { signal } = new AbortController();
       setMaxListeners(0, signal);
       return signal;
     },
+    input: async () => input,
+    clock: systemClock,
+    ...surroundings,
   });
   const exitCode = await run(args, terminal);
   return { exitCode, stdout, stderr };

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { jsonOf, tableOf } from "../../provider/cli/table.js";
+import { jsonOf, tableOf } from "../../provider/base/table.js";
 
 // What each would do to a terminal: another row, a row over another, other colors, reversed text, a name that resembles
 // another.
