@@ -1,6 +1,7 @@
 import { Clock } from "./base/clock";
 import { Random } from "./base/random";
 import { Faults } from "./faults/faults";
+import { LieBook } from "./lies/lie-book";
 import { Fleet } from "./nodes/fleet";
 import type { Account } from "./state/model";
 import { RequestLog } from "./state/request-log";
@@ -30,6 +31,7 @@ export interface SandboxContext {
   readonly settings: Settings;
   readonly faults: Faults;
   readonly fleet: Fleet;
+  readonly lies: LieBook;
   readonly log: RequestLog;
   readonly random: Random;
   /** Account of the key in the ready line. */
@@ -46,8 +48,9 @@ export function createContext({
   const settings = defaultSettings();
   changeSettings(settings, changes);
   const random = new Random(seed);
-  const fleet = new Fleet(report);
-  const store = new Store(new Clock(now), random, {
+  const clock = new Clock(now);
+  const fleet = new Fleet(report, () => clock.now());
+  const store = new Store(clock, random, {
     created: (node, chain) => fleet.add(node, chain, settings.nodeStart === "create"),
     deleted: (node) => fleet.remove(node.id),
   });
@@ -57,6 +60,7 @@ export function createContext({
     settings,
     faults: new Faults(() => store.clock.now()),
     fleet,
+    lies: new LieBook(),
     log: new RequestLog(),
     random,
     account,

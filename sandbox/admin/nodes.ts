@@ -57,7 +57,7 @@ async function setMode(call: AdminCall): Promise<AdminResponse> {
   }
   if (chainId !== undefined && (mode !== "wrong-chain" || real.chain.chainId === null)) {
     throw new ValidationError(
-      "chainId belongs to the mode wrong-chain of EVM nodes; a Bitcoin node changes to simnet, a Litecoin node to testnet",
+      "chainId belongs to the mode wrong-chain of EVM nodes; a Bitcoin node changes to simnet, any other to a test network",
     );
   }
   await real.setMode(mode, { ageSeconds, chainId });

@@ -33,7 +33,7 @@ export const objectRoutes: readonly AdminRoute[] = [
 ];
 
 function listObjects({ context, origin }: AdminCall): AdminResponse {
-  const { store, settings, fleet } = context;
+  const { store, settings, fleet, lies } = context;
   const at = store.clock.now();
   const viewer: Viewer = { store, settings, origin, at };
   const alive = <T extends Entity>(items: ReadonlyMap<string, T>) =>
@@ -60,6 +60,7 @@ function listObjects({ context, origin }: AdminCall): AdminResponse {
         hidden: node.hidden,
         v2: nodeV2View(node, viewer),
         process: fleet.get(node.id)?.describe() ?? null,
+        lies: lies.describe(node.id),
       })),
     },
   };

@@ -1,8 +1,10 @@
 import { errorMessage } from "../base/error-message";
 import { ValidationError } from "../base/validation";
 import { faultTable } from "../faults/fault-table";
+import { describeLies } from "../lies/lie-table";
 import { changeSettings, defaultSettings } from "../state/settings";
 import { keyRoutes } from "./keys";
+import { lieRoutes } from "./lies";
 import { nodeRoutes } from "./nodes";
 import { objectRoutes } from "./objects";
 import { type AdminCall, type AdminResponse, type AdminRoute, NotFoundError } from "./operation";
@@ -10,7 +12,7 @@ import { usageRoutes } from "./usage";
 
 /** Every operation of the admin interface. */
 export const adminRoutes: readonly AdminRoute[] = [
-  { method: "GET", path: "/", summary: "list operations and faults", handle: index },
+  { method: "GET", path: "/", summary: "list operations, faults and lies", handle: index },
   {
     method: "GET",
     path: "/requests",
@@ -20,6 +22,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   { method: "DELETE", path: "/requests", summary: "forget the log", handle: clearRequests },
   ...objectRoutes,
   ...nodeRoutes,
+  ...lieRoutes,
   ...usageRoutes,
   ...keyRoutes,
   {
@@ -69,7 +72,7 @@ export async function administer(route: AdminRoute, call: AdminCall): Promise<Ad
 function index(): AdminResponse {
   const operations = adminRoutes.map(({ method, path, summary }) => `${method} ${path}: ${summary}`);
   const faults = Object.entries(faultTable).map(([type, { summary }]) => `${type}: ${summary}`);
-  return { status: 200, body: { operations, faults } };
+  return { status: 200, body: { operations, faults, lies: describeLies() } };
 }
 
 function listRequests({ context, query }: AdminCall): AdminResponse {

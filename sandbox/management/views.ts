@@ -1,6 +1,7 @@
 import { formatTimestamp } from "../base/clock";
 import { beaconChainOf } from "../beacon/chain";
 import { nodeSoftware } from "../nodes/software/by-protocol";
+import { recordedFamily } from "../recorded/by-protocol";
 import {
   type Entity,
   type Member,
@@ -123,7 +124,7 @@ export function nodeV2View(node: Node, viewer: Viewer): Json {
 function detailsV1(node: Node, viewer: Viewer): Json {
   const software = nodeSoftware(node.protocol);
   const [secrets] = node.secrets;
-  const keys = fewerDetails[node.protocol] ?? allDetails;
+  const keys = optionalDetails(node.protocol);
   return {
     ...(keys.includes("mode") && { mode: node.configuration.archive === true ? "archive" : "full" }),
     version: software.version,
@@ -135,6 +136,14 @@ function detailsV1(node: Node, viewer: Viewer): Json {
     auth_password: secrets.password,
     auth_key: secrets.token,
   };
+}
+
+function optionalDetails(protocol: string): readonly string[] {
+  const family = recordedFamily(protocol);
+  if (family !== undefined) {
+    return family.hasWebSocket ? ["wss_endpoint"] : [];
+  }
+  return fewerDetails[protocol] ?? allDetails;
 }
 
 function detailsV2(node: Node, viewer: Viewer): Json {

@@ -1,4 +1,4 @@
-import { type ChainPlan, type NodeKind, type NodeMode, normalPlan } from "./kind";
+import { type ChainPlan, type NodeMode, type NodeSoftware, normalPlan } from "./kind";
 
 /** Options of a change of mode. */
 export interface ModeOptions {
@@ -15,14 +15,19 @@ export interface NodeCondition {
 }
 
 /** Target state of the chain in a mode; a silent node keeps its chain. */
-export function planOf(kind: NodeKind, current: ChainPlan, mode: NodeMode, options: ModeOptions): ChainPlan {
+export function planOf(
+  { ageSeconds: ages }: NodeSoftware,
+  current: ChainPlan,
+  mode: NodeMode,
+  options: ModeOptions,
+): ChainPlan {
   const { ageSeconds, chainId } = options;
   const plans: Record<NodeMode, ChainPlan> = {
     normal: normalPlan,
     silent: current,
     refusing: normalPlan,
-    stale: { ...normalPlan, isMining: false, ageSeconds: ageSeconds ?? kind.ageSeconds.stale },
-    behind: { ...normalPlan, ageSeconds: ageSeconds ?? kind.ageSeconds.behind },
+    stale: { ...normalPlan, isMining: false, ageSeconds: ageSeconds ?? ages.stale },
+    behind: { ...normalPlan, ageSeconds: ageSeconds ?? ages.behind },
     "wrong-chain": { ...normalPlan, isWrongChain: true, wrongChainId: chainId },
   };
   return plans[mode];

@@ -58,14 +58,18 @@ export interface LaunchContext {
   readonly password: string;
 }
 
-/** A kind of node software. */
-export interface NodeKind {
+/** Node software, as the platform shows it. */
+export interface NodeSoftware {
   readonly software: string;
   readonly version: string;
   readonly apiNamespaces: readonly string[];
   readonly hasWebSocket: boolean;
   /** Default age of the head in the modes `stale` and `behind`. */
   readonly ageSeconds: { readonly stale: number; readonly behind: number };
+}
+
+/** A kind of node software that runs as a process. */
+export interface NodeKind extends NodeSoftware {
   /** @throws Error when the program is not installed. */
   launch(context: LaunchContext): LaunchSpec | Promise<LaunchSpec>;
   /** Mines the initial blocks. */

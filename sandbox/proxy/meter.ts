@@ -1,6 +1,6 @@
 import type { SandboxContext } from "../context";
 import type { LogEntry } from "../state/request-log";
-import type { ProxyOutcome } from "./http-proxy";
+import type { ProxyOutcome } from "./answer";
 
 /** Methods that cost two request units. Archive state does too, but a call does not reveal it. */
 const doubleMethods = /^(?:debug_|trace_|eth_callMany$)/;

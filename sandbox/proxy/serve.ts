@@ -9,7 +9,8 @@ import type { FaultAction } from "../faults/fault-table";
 import { rpcOperation } from "../faults/faults";
 import type { LogEntry } from "../state/request-log";
 import { parseNodePath, redactToken } from "./access";
-import { type ProxyOutcome, proxyHttp, sendText } from "./http-proxy";
+import { type ProxyOutcome, sendAnswer, textAnswer } from "./answer";
+import { proxyHttp } from "./http-proxy";
 import { meter } from "./meter";
 import { proxyWebSocket } from "./ws-proxy";
 
@@ -44,11 +45,8 @@ function serveHttp(app: FastifyInstance, context: SandboxContext, url: (typeof n
       const entry = logEntry(context, request.raw, Buffer.alloc(0));
       reply.hijack();
       const status = error.statusCode ?? 500;
-      finish(
-        entry,
-        performance.now(),
-        sendText(reply.raw, status, status === 413 ? "Payload Too Large" : "Bad Request"),
-      );
+      const answer = textAnswer(status, status === 413 ? "Payload Too Large" : "Bad Request");
+      finish(entry, performance.now(), sendAnswer(reply.raw, answer));
     },
     handler: async (request, reply) => handle(context, request, reply),
   });

@@ -1,15 +1,10 @@
-import type { SandboxContext } from "../context";
-import type { Upstream } from "../nodes/real-node";
+import type { RealNode, Upstream } from "../nodes/real-node";
 
 /** Longest wait of a request for a node that is starting. */
 const startDeadlineMs = 15_000;
 
 /** Resolves where requests for a node go; waits for its start up to a deadline. */
-export async function resolveUpstream(context: SandboxContext, id: string): Promise<Upstream> {
-  const real = context.fleet.get(id);
-  if (real === undefined) {
-    return { kind: "dead", reason: "the node was deleted" };
-  }
+export async function resolveUpstream(real: RealNode): Promise<Upstream> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Upstream>((resolve) => {
     timer = setTimeout(() => resolve({ kind: "dead", reason: "the node did not start in time" }), startDeadlineMs);

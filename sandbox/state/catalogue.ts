@@ -6,7 +6,7 @@ export interface Placement {
 }
 
 /**
- * A chain that the sandbox offers. `chainId` is null unless the chain is EVM. `suffix` is a path after the token at
+ * A chain that the sandbox offers. `chainId` is null unless a real EVM node is behind it. `suffix` is a path after the token at
  * which its nodes respond too, null for most.
  */
 export interface Chain {
@@ -75,6 +75,21 @@ const rows: readonly ChainRow[] = [
   ["hyperliquid-mainnet", "hyperliquid", "Mainnet", 999, "BC-000-000-061", [global], "/evm"],
   ["bitcoin-regtest", "bitcoin", "Bitcoin regtest", null, "BC-000-000-091", [global, london]],
   ["litecoin-regtest", "litecoin", "Litecoin regtest", null, "BC-000-000-093", [global]],
+  // Recorded: no process is behind their nodes.
+  ["solana-mainnet", "solana", "Solana Mainnet", null, "BC-000-000-015", [global, london]],
+  ["near-mainnet", "near", "NEAR Mainnet", null, "BC-000-000-071", [global]],
+  ["starknet-mainnet", "starknet", "Starknet Mainnet", null, "BC-000-000-072", [global]],
+  ["cosmos-mainnet", "cosmos", "Cosmos Hub", null, "BC-000-000-073", [global]],
+  ["polkadot-mainnet", "polkadot", "Polkadot Mainnet", null, "BC-000-000-074", [global]],
+  ["ton-mainnet", "ton", "TON Mainnet", null, "BC-000-000-075", [global]],
+  ["tron-mainnet", "tron", "TRON Mainnet", null, "BC-000-000-076", [global]],
+  ["aptos-mainnet", "aptos", "Aptos Mainnet", null, "BC-000-000-077", [global]],
+  ["sui-mainnet", "sui", "Sui Mainnet", null, "BC-000-000-078", [global]],
+  ["xrpl-mainnet", "xrpl", "XRP Ledger Mainnet", null, "BC-000-000-079", [global]],
+  ["stellar-mainnet", "stellar", "Stellar Mainnet", null, "BC-000-000-080", [global]],
+  ["tezos-mainnet", "tezos", "Tezos Mainnet", null, "BC-000-000-081", [global]],
+  ["algorand-mainnet", "algorand", "Algorand Mainnet", null, "BC-000-000-082", [global]],
+  ["filecoin-mainnet", "filecoin", "Filecoin Mainnet", null, "BC-000-000-083", [global]],
   // The only chain without a global option: it needs a region.
   ["gnosis-mainnet", "gnosis", "Gnosis Mainnet", 100, "BC-000-000-028", [london]],
 ];

@@ -1,11 +1,17 @@
-import type { NodeKind } from "../kind";
+import { recordedFamily } from "../../recorded/by-protocol";
+import type { NodeKind, NodeSoftware } from "../kind";
 import { anvil } from "./anvil";
 import { bcoin } from "./bcoin";
 import { litecoind } from "./litecoind";
 
 const byProtocol: Readonly<Record<string, NodeKind>> = { bitcoin: bcoin, litecoin: litecoind };
 
-/** The node software behind a protocol. */
-export function nodeSoftware(protocol: string): NodeKind {
+/** The process behind a protocol. */
+export function nodeKind(protocol: string): NodeKind {
   return byProtocol[protocol] ?? anvil;
+}
+
+/** The node software behind a protocol, with a process or recorded. */
+export function nodeSoftware(protocol: string): NodeSoftware {
+  return recordedFamily(protocol) ?? nodeKind(protocol);
 }
