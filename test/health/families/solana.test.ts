@@ -1,28 +1,13 @@
 import { expect } from "chai";
 import { probeEndpoints } from "../../../provider/health/probe.js";
 import { callsOf, describeFamily, replaced, without } from "../../support/health/family-suite.js";
-import { type HeadOptions, type PretendedHead, pretendedHead } from "../../support/health/pretended-head.js";
+import { type HeadOptions, pretendedHead } from "../../support/health/pretended-head.js";
 import { check } from "../../support/health/probe-scene.js";
-import type { StubMethods } from "../../support/health/stub-chain.js";
-
-const mainnet = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
-const slotMs = 400;
-
-function node(head: PretendedHead, identity: string): StubMethods {
-  const finalized = () => head.number() - 32;
-  const behind = { code: -32005, message: "Node is behind by 4000 slots", data: { numSlotsBehind: 4_000 } };
-  return {
-    getGenesisHash: () => ({ value: identity }),
-    getHealth: () => (head.isSyncing ? { error: behind } : { value: "ok" }),
-    getSlot: ([options]) => ({
-      value: (options as { commitment: string }).commitment === "processed" ? head.number() : finalized(),
-    }),
-    getMaxShredInsertSlot: () => ({ value: head.number() + 2 }),
-    getBlockTime: ([slot]) => ({ value: Math.floor(head.timeMs(Number(slot)) / 1_000) }),
-    getFirstAvailableBlock: () => ({ value: 299_000_000 }),
-    getVersion: () => ({ value: { "solana-core": "2.0.14", "feature-set": 2_891_131_721 } }),
-  };
-}
+import {
+  solanaMainnet as mainnet,
+  solanaMethods as node,
+  solanaSlotMs as slotMs,
+} from "../../support/health/solana-node.js";
 
 const first = ["getGenesisHash", "getHealth", "getSlot", "getSlot", "getMaxShredInsertSlot"];
 const skipped = { code: -32004, message: "Block not available for slot 299999968" };
