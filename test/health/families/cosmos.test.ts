@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { probeEndpoints } from "../../../provider/health/probe.js";
-import { callsOf, describeFamily, without } from "../../support/health/family-suite.js";
+import { callsOf, without } from "../../support/health/family-case.js";
+import { describeFamily } from "../../support/health/family-suite.js";
 import { type PretendedHead, pretendedHead } from "../../support/health/pretended-head.js";
 import { check } from "../../support/health/probe-scene.js";
 import { cosmosStatus } from "../../support/health/statuses.js";

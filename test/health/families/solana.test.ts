@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { probeEndpoints } from "../../../provider/health/probe.js";
-import { callsOf, describeFamily, replaced, without } from "../../support/health/family-suite.js";
+import { callsOf, replaced, without } from "../../support/health/family-case.js";
+import { describeFamily } from "../../support/health/family-suite.js";
 import { type HeadOptions, pretendedHead } from "../../support/health/pretended-head.js";
 import { check } from "../../support/health/probe-scene.js";
 import {
@@ -23,6 +24,7 @@ describeFamily(
     calls: [first, ["getBlockTime"], ["getSlot"]],
     decisive: ["getGenesisHash", "getSlot", "getBlockTime"],
     failMs: 60_000 - 32 * slotMs - 1_000,
+    isTimed: false,
     pausesMs: 1_000,
     hasSyncFlag: true,
     oddities: [

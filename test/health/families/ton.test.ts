@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { callsOf, describeFamily, replaced } from "../../support/health/family-suite.js";
+import { callsOf, replaced } from "../../support/health/family-case.js";
+import { describeFamily } from "../../support/health/family-suite.js";
 import { type HeadOptions, type PretendedHead, pretendedHead } from "../../support/health/pretended-head.js";
 import { check } from "../../support/health/probe-scene.js";
 import type { StubMethods } from "../../support/health/stub-chain.js";
