@@ -64,7 +64,9 @@ export type {
   FinalityCheckpoints,
 } from "./rest/beacon-methods.js";
 export type {
+  AlgorandBlock,
   AlgorandStatus,
+  AlgorandVersions,
   AptosLedger,
   ChainClient,
   TezosBootstrap,

@@ -11,6 +11,7 @@ import {
   moment,
   optional,
   quantity,
+  readCount,
   text,
   wholeNumber,
 } from "../codec/decode.js";
@@ -93,9 +94,29 @@ const starknetSync = renamed<StarknetSync>({
 
 /** Sync state of a Filecoin node. */
 export interface FilecoinSync {
-  /** One per chain that it follows; stage 6 is complete. */
-  readonly ActiveSyncs: readonly { readonly Stage: number; readonly Height: number }[];
+  /** One per chain that it follows. */
+  readonly ActiveSyncs: readonly FilecoinActiveSync[];
 }
+
+/** Progress of a Filecoin node towards one head. */
+export interface FilecoinActiveSync {
+  /** 0 idle, 1 to 3 in progress, 4 complete, 5 failed, 6 fetching messages. */
+  readonly Stage: number;
+  /** Height reached. */
+  readonly Height: number;
+  /** The tipset it started from. */
+  readonly Base?: { readonly Height: number } | undefined;
+  /** The tipset it syncs to. */
+  readonly Target?: { readonly Height: number } | undefined;
+}
+
+const tipset = optional(z.looseObject({ Height: count }));
+const activeSync: z.ZodType<FilecoinActiveSync> = z.looseObject({
+  Stage: count,
+  Height: count,
+  Base: tipset.optional(),
+  Target: tipset.optional(),
+});
 
 /** The latest tipset of Filecoin. */
 export interface FilecoinHead {
@@ -106,15 +127,28 @@ export interface FilecoinHead {
 
 /** State of an XRP Ledger server. */
 export interface ServerState {
-  /** `full` and `proposing` are in sync; `connected` and `syncing` are not. */
+  /** `full`, `validating` and `proposing` are in sync; `connected`, `syncing` and `tracking` are not yet. */
   readonly serverState: string;
   /** Ranges of available ledgers, for example `32570-94000000`. */
   readonly completeLedgers: string;
-  /** 0 for mainnet, 1 for testnet; absent on old servers. */
+  /** 0 for mainnet, 1 for testnet; absent on old servers, and where the operator did not configure it. */
   readonly networkId?: number | undefined;
-  /** Seconds since the last validated ledger closed; absent while there is none. */
+  /** Number of the last validated ledger; absent while there is none. */
+  readonly validatedLedger?: number | undefined;
+  /** Seconds since the last validated ledger closed; absent on most servers. */
   readonly validatedLedgerAgeSeconds?: number | undefined;
+  /** When the last validated ledger closed; absent while there is none. */
+  readonly validatedLedgerTime?: Date | undefined;
+  /** Whether the server is too old for the rules of the network, and cannot follow it; absent if not. */
+  readonly isAmendmentBlocked?: boolean | undefined;
 }
+
+// Times of the XRP Ledger are seconds since 2000.
+const rippleEpochSeconds = 946_684_800;
+const closeTime = decoded("seconds since 2000", (value) => {
+  const seconds = readCount(value);
+  return seconds === undefined || seconds > 1e11 ? undefined : new Date((seconds + rippleEpochSeconds) * 1000);
+});
 
 const serverState: z.ZodType<ServerState> = z
   .object({
@@ -122,14 +156,20 @@ const serverState: z.ZodType<ServerState> = z
       server_state: text,
       complete_ledgers: text,
       network_id: count.optional(),
-      validated_ledger: z.object({ age: count.optional() }).optional(),
+      amendment_blocked: flag.optional(),
+      validated_ledger: z
+        .object({ seq: count.optional(), age: count.optional(), close_time: closeTime.optional() })
+        .optional(),
     }),
   })
   .transform(({ state }) => ({
     serverState: state.server_state,
     completeLedgers: state.complete_ledgers,
     networkId: state.network_id,
+    validatedLedger: state.validated_ledger?.seq,
     validatedLedgerAgeSeconds: state.validated_ledger?.age,
+    validatedLedgerTime: state.validated_ledger?.close_time,
+    isAmendmentBlocked: state.amendment_blocked,
   }));
 
 /** A Starknet block. */
@@ -153,6 +193,13 @@ export interface LedgerHealth {
   readonly latestLedger: number;
   /** Oldest retained ledger. */
   readonly oldestLedger: number;
+}
+
+/** The latest ledger of a Stellar RPC server. */
+export interface LatestLedger {
+  readonly sequence: number;
+  /** When it closed; absent on old servers. */
+  readonly closeTime?: Date | undefined;
 }
 
 /** Its schema. @internal */
@@ -240,9 +287,7 @@ export const otherMethods = {
     result: z.looseObject({ sequenceNumber: quantity, timestampMs: count }),
   }),
   /** Filecoin: sync state. */
-  "Filecoin.SyncState": plainRead<FilecoinSync>(
-    z.looseObject({ ActiveSyncs: listOf(z.looseObject({ Stage: count, Height: count })) }),
-  ),
+  "Filecoin.SyncState": plainRead<FilecoinSync>(z.looseObject({ ActiveSyncs: listOf(activeSync) })),
   /** Filecoin: the latest tipset. */
   "Filecoin.ChainHead": plainRead<FilecoinHead>(
     z.looseObject({ Height: count, Blocks: listOf(z.looseObject({ Timestamp: count })) }),
@@ -250,7 +295,7 @@ export const otherMethods = {
   /** XRP Ledger: server state. */
   server_state: plainRead(serverState),
   /** Stellar: the latest ledger. */
-  getLatestLedger: plainRead<{ readonly sequence: number }>(z.looseObject({ sequence: count })),
+  getLatestLedger: plainRead<LatestLedger>(z.looseObject({ sequence: count, closeTime: optional(moment).optional() })),
   /** Stellar: network passphrase, which identifies the network. */
   getNetwork: plainRead<{ readonly passphrase: string }>(z.looseObject({ passphrase: text })),
   /** TON, at `/api/v2/jsonRPC`: the latest masterchain block. */

@@ -1,6 +1,7 @@
 import { renamed } from "../../base/renamed.js";
 import { z } from "../../vendor/zod.js";
 import { count, decoded, flag, moment, quantity, readQuantity, text } from "../codec/decode.js";
+import { encoded } from "../codec/encode.js";
 import type { RestClient } from "./client.js";
 import type { RestRead } from "./read.js";
 
@@ -48,8 +49,23 @@ export interface AlgorandStatus {
   readonly lastRound: bigint;
   /** Duration of catching up in nanoseconds; 0 when in sync. */
   readonly catchupTimeNs: bigint;
-  /** Nanoseconds since the last round. */
+  /** Nanoseconds since the last round arrived at the node, however old it is. */
   readonly timeSinceLastRoundNs: bigint;
+  /** Whether the node stopped because it is too old for the next round; absent on old nodes. */
+  readonly isStopped?: boolean | undefined;
+}
+
+/** The network of an Algorand node. */
+export interface AlgorandVersions {
+  /** For example `mainnet-v1.0`. */
+  readonly genesisId: string;
+}
+
+/** A block of Algorand. */
+export interface AlgorandBlock {
+  readonly round: bigint;
+  /** Time of the block. */
+  readonly time: Date;
 }
 
 function read<Result>(
@@ -64,6 +80,11 @@ function read<Result>(
 const microseconds = decoded("microseconds since the epoch", (value) => {
   const exact = readQuantity(value);
   return exact === undefined || exact / 1_000n > 8_640_000_000_000_000n ? undefined : new Date(Number(exact / 1_000n));
+});
+
+const roundInput = encoded<bigint | number>("a round (non-negative whole number)", (value) => {
+  const isWhole = typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value));
+  return isWhole && value >= 0 ? String(value) : undefined;
 });
 
 /** Reads of chains with a REST API at the HTTPS endpoint; taken from their documentation, not tested on their nodes. */
@@ -115,8 +136,23 @@ export const chainReads = {
       lastRound: ["last-round", quantity],
       catchupTimeNs: ["catchup-time", quantity],
       timeSinceLastRoundNs: ["time-since-last-round", quantity],
+      isStopped: ["stopped-at-unsupported-round", flag.optional()],
     }),
   ),
+
+  /** Algorand: the network. */
+  getAlgorandVersions: read<AlgorandVersions>([], "versions", renamed({ genesisId: ["genesis_id", text] }), ["v2"]),
+
+  /** Algorand: header of a block. */
+  getAlgorandBlock: {
+    root: ["v2"],
+    path: ({ round }) => `blocks/${round}`,
+    args: z.strictObject({ round: roundInput }).transform((args) => ({ ...args, headerOnly: "true" })),
+    query: { headerOnly: "header-only" },
+    result: z
+      .object({ block: z.object({ rnd: quantity, ts: moment }) })
+      .transform(({ block }) => ({ round: block.rnd, time: block.ts })),
+  } as RestRead<{ readonly round: bigint | number }, AlgorandBlock>,
 };
 
 /** REST APIs of chains at the HTTPS endpoint. */

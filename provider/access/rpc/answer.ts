@@ -9,6 +9,7 @@ import {
   type RpcFailure,
   stringsIn,
 } from "./failure.js";
+import { readXrpl } from "./xrpl-answer.js";
 
 /** Result of one call: a value (possibly `null`) or a failure. */
 export type RpcResult =
@@ -21,7 +22,8 @@ export type RpcResult =
  */
 export function readSingle(body: string, id: number, http: HttpContext): RpcResult {
   const parsed = parseJson(body);
-  return (isObject(parsed) ? readItem(parsed, id, http) : undefined) ?? failed(failureOfStatus(body, http));
+  const read = isObject(parsed) ? (readXrpl(parsed, http) ?? readItem(parsed, id, http)) : undefined;
+  return read ?? failed(failureOfStatus(body, http));
 }
 
 // "batch too large", "Batch size limit exceeded", "Number of requests exceeds max batch size": wording differs by

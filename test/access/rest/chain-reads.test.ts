@@ -6,7 +6,13 @@ import { json, useStubServer } from "../../support/http/stub-server";
 
 const token = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
 
-type Name = "getAlgorandStatus" | "getAptosLedger" | "getTezosBootstrap" | "getTezosHeader" | "getTronBlock";
+type Name =
+  | "getAlgorandStatus"
+  | "getAlgorandVersions"
+  | "getAptosLedger"
+  | "getTezosBootstrap"
+  | "getTezosHeader"
+  | "getTronBlock";
 
 /** Method, suffixes that the endpoint may have, path of the request, and result. */
 const rows: readonly (readonly [Name, readonly string[], string, object])[] = [
@@ -28,8 +34,9 @@ const rows: readonly (readonly [Name, readonly string[], string, object])[] = [
     "getAlgorandStatus",
     ["", "/v2"],
     "/v2/status",
-    { lastRound: 7n, catchupTimeNs: 0n, timeSinceLastRoundNs: 2_800_000_000n },
+    { lastRound: 7n, catchupTimeNs: 0n, timeSinceLastRoundNs: 2_800_000_000n, isStopped: undefined },
   ],
+  ["getAlgorandVersions", ["", "/v2"], "/versions", { genesisId: "mainnet-v1.0" }],
 ];
 
 describe("REST API of a chain", () => {
@@ -44,6 +51,14 @@ describe("REST API of a chain", () => {
       });
     }
   }
+
+  it("getAlgorandBlock: only the header", async () => {
+    server.answer = json(JSON.parse(restSamples.getAlgorandBlock[0] ?? ""));
+    const client = connectNode({ https: `${server.url.origin}/${token}` });
+    const block = await client.rest.getAlgorandBlock({ round: 7n });
+    expect(block).to.deep.equal({ round: 7n, time: new Date(1_795_229_703_000) });
+    expect(server.seen.map(({ target }) => target)).to.deep.equal([`/${token}/v2/blocks/7?header-only=true`]);
+  });
 
   it("response of something else: ShapeError without the token", async () => {
     server.answer = json({ path: `/${token}` });

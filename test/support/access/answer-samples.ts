@@ -106,14 +106,23 @@ export const rpcSamples: { readonly [M in KnownMethod]: readonly Sample<ParamsOf
   ],
   starknet_getBlockWithTxHashes: [[["latest"], '{"block_number":7,"timestamp":1795229703,"transactions":[]}']],
   sui_getCheckpoint: [[["7"], '{"sequenceNumber":"7","timestampMs":"1795229703000"}']],
-  "Filecoin.SyncState": [[[], '{"ActiveSyncs":[{"Stage":6,"Height":7}]}']],
+  "Filecoin.SyncState": [
+    [
+      [],
+      '{"ActiveSyncs":[{"Stage":6,"Height":7},{"Stage":1,"Height":5,"Base":null,"Target":{"Height":9}}],"VMApplied":42}',
+    ],
+  ],
   "Filecoin.ChainHead": [[[], '{"Height":7,"Blocks":[{"Timestamp":1795229703}]}']],
   sui_getChainIdentifier: [[[], '"35834a8a"']],
   sui_getLatestCheckpointSequenceNumber: [[[], '"18446744073709551615"']],
   server_state: [
-    [[], '{"state":{"server_state":"full","complete_ledgers":"1-7","network_id":0,"validated_ledger":{"age":3}}}'],
+    [
+      [],
+      '{"state":{"server_state":"full","complete_ledgers":"1-7","network_id":0,"validated_ledger":{"age":3}}}',
+      '{"state":{"server_state":"full","complete_ledgers":"empty","amendment_blocked":true,"validated_ledger":{"seq":7,"close_time":848544903}}}',
+    ],
   ],
-  getLatestLedger: [[[], '{"id":"ab","sequence":7}']],
+  getLatestLedger: [[[], '{"id":"ab","sequence":7}', '{"id":"ab","sequence":7,"closeTime":"1795229703"}']],
   getNetwork: [[[], '{"passphrase":"Public Global Stellar Network"}']],
   getMasterchainInfo: [
     [
@@ -142,6 +151,10 @@ export const restSamples: { readonly [K in keyof typeof beaconReads | keyof type
   getTezosBootstrap: ['{"bootstrapped":true,"sync_state":"synced"}'],
   getTezosHeader: ['{"chain_id":"NetXdQprcVkpaWU","level":7,"timestamp":"2026-11-20T20:15:03Z"}'],
   getAlgorandStatus: ['{"last-round":7,"catchup-time":0,"time-since-last-round":2800000000}'],
+  getAlgorandVersions: [
+    '{"genesis_id":"mainnet-v1.0","genesis_hash_b64":"wGHE2Pwdvd7S12BL5FaOP20EGYesN73ktiC1qzkkit8="}',
+  ],
+  getAlgorandBlock: ['{"block":{"rnd":7,"ts":1795229703,"gen":"mainnet-v1.0"}}'],
   produceAttestationData: [
     `{"slot":61,"index":0,"beacon_block_root":"${slotRoot}","source":${checkpoint},"target":${checkpoint}}`,
     `{"data":{"slot":"61","index":"0","beacon_block_root":"${slotRoot}","source":${checkpoint},"target":${checkpoint}}}`,

@@ -27,7 +27,7 @@ export function startRestStub(paths: StubPaths, rpc: Readonly<Record<string, Stu
       answerRpc(methods, seen, response);
       return;
     }
-    const reply = (seen.calls.length > 0 ? undefined : paths[path]?.(seen)) ?? notFound;
+    const reply = paths[path]?.(seen) ?? notFound;
     const { status = 200, body, headers } = reply;
     response
       .writeHead(status, { "content-type": "application/json", ...headers })
