@@ -39,6 +39,8 @@ export type RecordedOutcome = { readonly result: unknown } | { readonly error: R
 
 /** How an implementation of JSON-RPC differs from the usual. */
 export interface RpcDialect {
+  /** Whether a call without an id gets a response too. */
+  readonly needsNoId?: true;
   /** Response to a batch, where it is not a list. */
   readonly batch?: RecordedResponse;
   /** Response to a body that is not JSON, or not a call. */
@@ -86,7 +88,7 @@ export function respondToMessage(
   const { id, method, params } = message;
   const call: RecordedCall = { id, method, params: isObject(params) || Array.isArray(params) ? params : [], message };
   const outcome = run(call, view, methods, dialect);
-  return "id" in message ? dialect.message(call, outcome) : undefined;
+  return "id" in message || dialect.needsNoId === true ? dialect.message(call, outcome) : undefined;
 }
 
 /** Result or error of an outcome, as members of a message. */
