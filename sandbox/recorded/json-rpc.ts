@@ -19,13 +19,13 @@ export class RecordedRpcError extends Error {
 export type RpcParams = Readonly<Record<string, unknown>> | readonly unknown[];
 
 /** A method of a node. @throws RecordedRpcError */
-export type RecordedMethod = (params: RpcParams, view: RecordedView) => unknown;
+type RecordedMethod = (params: RpcParams, view: RecordedView) => unknown;
 
 /** Methods by name. */
 export type RecordedMethods = Readonly<Record<string, RecordedMethod>>;
 
 /** A well-formed call. */
-export interface RecordedCall {
+interface RecordedCall {
   /** Undefined in a notification. */
   readonly id: unknown;
   readonly method: string;
@@ -75,8 +75,8 @@ export function jsonRpcAt(
   return { respond: (request) => (paths.includes(request.path) ? respond(request, methods, dialect) : undefined) };
 }
 
-/** Runs one message, from HTTP or a WebSocket; undefined for a notification. */
-export function respondToMessage(
+/** Runs one message; undefined for a notification. */
+function respondToMessage(
   message: unknown,
   view: RecordedView,
   methods: RecordedMethods,

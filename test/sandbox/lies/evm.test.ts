@@ -23,15 +23,6 @@ describe("lies of EVM nodes", () => {
     expect(await node.result("eth_syncing")).to.equal(false);
   });
 
-  it("mode behind with syncing-true: the head is days old, moves, and the node says so", async () => {
-    await lies.scene.admin("POST", `/nodes/${node.id}/rpc`, { mode: "behind", ageSeconds: 172_800 });
-    await node.tell("syncing-true");
-    const block = await node.result("eth_getBlockByNumber", head);
-    expect(Date.now() / 1000 - Number(block.timestamp)).to.be.within(172_700, 172_900);
-    expect(await node.result("eth_syncing")).to.be.an("object");
-    await lies.scene.admin("POST", `/nodes/${node.id}/rpc`, { mode: "normal" });
-  });
-
   it("head-null: the latest block only", async () => {
     await node.tell("head-null");
     expect(await node.result("eth_getBlockByNumber", head)).to.equal(null);
@@ -201,5 +192,14 @@ describe("lies of EVM nodes", () => {
     expect(await outcome(15_000)).to.match(/ECONNRESET|UND_ERR_SOCKET/);
     await lies.scene.admin("POST", `/nodes/${node.id}/rpc`, { mode: "normal" });
     expect(await node.result("net_peerCount")).to.equal("0x0");
+  });
+
+  it("mode behind with syncing-true: the head is days old, moves, and the node says so", async () => {
+    await lies.scene.admin("POST", `/nodes/${node.id}/rpc`, { mode: "behind", ageSeconds: 172_800 });
+    await node.tell("syncing-true");
+    const block = await node.result("eth_getBlockByNumber", head);
+    expect(Date.now() / 1000 - Number(block.timestamp)).to.be.within(172_700, 172_900);
+    expect(await node.result("eth_syncing")).to.be.an("object");
+    await lies.scene.admin("POST", `/nodes/${node.id}/rpc`, { mode: "normal" });
   });
 });

@@ -1,7 +1,7 @@
 import { type Json, rpc } from "./management-scene";
 
 /** What a node of a chain shows, read as a client of that chain reads it. */
-export interface Shown {
+interface Shown {
   readonly identity: unknown;
   readonly height: number;
   /** Time of the head in milliseconds; undefined where the chain's API has none. */
@@ -114,7 +114,7 @@ export const recordedSamples: readonly RecordedSample[] = [
     wrongIdentity: "gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg=",
     show: async (url) => {
       const { init, last } = await result(url, "getMasterchainInfo");
-      const { workchain, shard, seqno } = last ?? {};
+      const { workchain, shard, seqno } = last ?? ({} as Json);
       const { body } = await rpc(url, "getBlockHeader", { workchain, shard, seqno } as unknown as unknown[]);
       return { identity: init?.root_hash, height: Number(seqno), atMs: Number(body.result?.gen_utime) * 1000 };
     },
