@@ -25,11 +25,11 @@ export const evmLies: Lies = {
   "head-zero": {
     summary: "the latest block is block 0",
     families: evm,
-    call: async (_outcome, call) =>
-      isLatest(call)
-        ? call.ask(call.method, ["0x0", call.params[1]])
-        : call.method === "eth_blockNumber"
-          ? { result: "0x0" }
+    call: (outcome, call) =>
+      call.method === "eth_blockNumber"
+        ? { result: "0x0" }
+        : isLatest(call)
+          ? onObject(blockMethods, (block) => ({ ...block, number: "0x0" }))(outcome, call)
           : undefined,
   },
   "head-steps-back": {

@@ -1,4 +1,5 @@
 import { isObject } from "../base/json";
+import type { RpcCall } from "../nodes/kind";
 import { failure, withValue } from "./change";
 import type { Lie, LieFamily, Lies } from "./lie";
 
@@ -12,6 +13,8 @@ interface SyncFlag {
   readonly inSync: unknown;
   /** Value of a node that is catching up; `{ error }` where it is an error. */
   readonly syncing: unknown;
+  /** The result that the field belongs to, where a node that is catching up responds with an error. */
+  readonly base?: (ask: RpcCall) => Promise<unknown>;
 }
 
 const evmProgress = { startingBlock: "0x0", currentBlock: "0x64", highestBlock: "0x1312d00" };
@@ -37,7 +40,17 @@ const flags: readonly SyncFlag[] = [
   { family: "polkadot", at: "system_health", field: "isSyncing", inSync: false, syncing: true },
   { family: "xrpl", at: "server_state", field: "state.server_state", inSync: "full", syncing: "syncing" },
   { family: "xrpl", at: "server_info", field: "info.server_state", inSync: "full", syncing: "syncing" },
-  { family: "stellar", at: "getHealth", field: "status", inSync: "healthy", syncing: "unhealthy" },
+  {
+    ...{ family: "stellar", at: "getHealth", field: "status", inSync: "healthy", syncing: "unhealthy" },
+    base: async (ask) => {
+      const latest = await ask("getLatestLedger", []);
+      const { sequence, closeTime } = ("result" in latest ? latest.result : {}) as Readonly<Record<string, unknown>>;
+      const ledgerRetentionWindow = 120_960;
+      const oldestLedger = Number(sequence) - ledgerRetentionWindow + 1;
+      const ends = { latestLedger: sequence, latestLedgerCloseTime: closeTime, oldestLedger };
+      return { status: "healthy", ...ends, ledgerRetentionWindow };
+    },
+  },
   { family: "tezos", at: /\/is_bootstrapped$/, field: "bootstrapped", inSync: true, syncing: false },
   { family: "algorand", at: /^\/v2\/status$/, field: "catchup-time", inSync: 0, syncing: 42_000_000_000 },
   { family: "beacon", at: /\/node\/syncing$/, field: "data.is_syncing", inSync: false, syncing: true },
@@ -61,7 +74,7 @@ function lie(summary: string, told: (flag: SyncFlag) => unknown): Lie {
   return {
     summary,
     families,
-    call: (outcome, call) => {
+    call: async (outcome, call) => {
       const flag = flags.find(({ family, at }) => family === call.family && at === call.method);
       if (flag === undefined) {
         return undefined;
@@ -70,8 +83,8 @@ function lie(summary: string, told: (flag: SyncFlag) => unknown): Lie {
       if (isError(value)) {
         return value;
       }
-      const result =
-        flag.field === undefined ? value : withValue("result" in outcome ? outcome.result : {}, flag.field, value);
+      const body = "result" in outcome ? outcome.result : await flag.base?.(call.ask);
+      const result = flag.field === undefined ? value : withValue(body, flag.field, value);
       return result === undefined ? undefined : { result };
     },
     read: (body, { family, path }) => {

@@ -19,13 +19,13 @@ export class RecordedRpcError extends Error {
 export type RpcParams = Readonly<Record<string, unknown>> | readonly unknown[];
 
 /** A method of a node. @throws RecordedRpcError */
-export type RecordedMethod = (params: RpcParams, view: RecordedView) => unknown;
+type RecordedMethod = (params: RpcParams, view: RecordedView) => unknown;
 
 /** Methods by name. */
 export type RecordedMethods = Readonly<Record<string, RecordedMethod>>;
 
 /** A well-formed call. */
-export interface RecordedCall {
+interface RecordedCall {
   /** Undefined in a notification. */
   readonly id: unknown;
   readonly method: string;
@@ -39,6 +39,8 @@ export type RecordedOutcome = { readonly result: unknown } | { readonly error: R
 
 /** How an implementation of JSON-RPC differs from the usual. */
 export interface RpcDialect {
+  /** Whether a call without an id gets a response too. */
+  readonly needsNoId?: true;
   /** Response to a batch, where it is not a list. */
   readonly batch?: RecordedResponse;
   /** Response to a body that is not JSON, or not a call. */
@@ -73,8 +75,8 @@ export function jsonRpcAt(
   return { respond: (request) => (paths.includes(request.path) ? respond(request, methods, dialect) : undefined) };
 }
 
-/** Runs one message, from HTTP or a WebSocket; undefined for a notification. */
-export function respondToMessage(
+/** Runs one message; undefined for a notification. */
+function respondToMessage(
   message: unknown,
   view: RecordedView,
   methods: RecordedMethods,
@@ -86,7 +88,7 @@ export function respondToMessage(
   const { id, method, params } = message;
   const call: RecordedCall = { id, method, params: isObject(params) || Array.isArray(params) ? params : [], message };
   const outcome = run(call, view, methods, dialect);
-  return "id" in message ? dialect.message(call, outcome) : undefined;
+  return "id" in message || dialect.needsNoId === true ? dialect.message(call, outcome) : undefined;
 }
 
 /** Result or error of an outcome, as members of a message. */

@@ -59,7 +59,7 @@ describe("blockchain-nodes catalogue", () => {
     it("chain exists, but is not offered: exit code 1, with the known chains", async () => {
       const run = await runCliInProcess(["catalogue", "--chain", "arc-mainnet"], account());
       expect(run).to.include({ exitCode: 1, stdout: "" });
-      expect(run.stderr).to.match(/^"arc-mainnet" is not offered to this organization\. Known: arbitrum-mainnet, /);
+      expect(run.stderr).to.match(/^"arc-mainnet" is not offered to this organization\. Known: algorand-mainnet, /);
     });
 
     it("key of another organization than the setting's: exit code 1", async () => {

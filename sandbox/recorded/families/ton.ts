@@ -51,6 +51,7 @@ export const ton: RecordedFamily = {
   },
   interfaces: [
     jsonRpcAt(["/api/v2/jsonRPC"], methods, {
+      needsNoId: true,
       batch: unprocessable,
       malformed: unprocessable,
       notPost: { status: 405, body: { ok: false, error: "Method Not Allowed", code: 405 }, headers: { allow: "POST" } },

@@ -34,6 +34,7 @@ export const xrpl: RecordedFamily = {
   interfaces: [
     jsonRpcAt([""], methods, {
       malformed: unparsable,
+      needsNoId: true,
       batch: unparsable,
       notPost: { status: 405, body: "Method Not Allowed\r\n" },
       unknown: () => new RecordedRpcError(32, "Unknown method.", "unknownCmd"),

@@ -208,6 +208,6 @@ describe("deployment options", () => {
     );
     expect(withoutGlobal).to.deep.equal(["gnosis-mainnet"]);
     expect(options.filter((row) => row.network === "gnosis-mainnet")).to.have.length(1);
-    expect(slugs.size).to.equal(12);
+    expect(slugs.size).to.equal(26);
   });
 });
