@@ -33,6 +33,7 @@ export {
   type ProjectMemberInfo,
 } from "./functions/get-project-members.js";
 export { type GetProjectsArgs, getProjects, getProjectsOutput, type ProjectInfo } from "./functions/get-projects.js";
+export { type NodeAtEndpoints, type ProbeNodeOptions, probeNode } from "./functions/probe-node.js";
 export { type StackHealthOptions, stackHealth } from "./functions/stack-health.js";
 export type { StackHealth, StackNode } from "./health/report.js";
 export type { HealthCheck, HealthReport, NodeProbe } from "./health/shown-report.js";

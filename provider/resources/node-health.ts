@@ -3,7 +3,7 @@ import type { NodeEndpoints } from "../access/endpoints.js";
 import { ConfigError } from "../errors/errors.js";
 import type { HealthReport } from "../health/shown-report.js";
 import type { Verdict } from "../health/verdict.js";
-import type { Node } from "./node.js";
+import { type Node, statedOf } from "./node.js";
 import { resourceParts } from "./shape.js";
 
 /** What a node must be to pass a {@link NodeHealth}. Changing any of it probes again. */
@@ -164,10 +164,8 @@ function subjectOf(name: string, { node, endpoints }: NodeHealthArgs): object {
       `NodeHealth "${name}": node must be a resource of type Node. For any other node, such as one of a Network, pass endpoints together with expect.chain.`,
     );
   }
-  const { id, network, chain, protocol, type, mode, version, apiNamespaces } = node;
-  const slug = pulumi.all([network, chain, protocol]).apply((names) => names.find((known) => known !== undefined));
   return {
-    node: { id, chain: slug, type, mode, version, apiNamespaces },
+    node: { id: node.id, ...statedOf(node) },
     // Without what no probe uses: state holds it twice.
     endpoints: pulumi.secret(node.endpoints).apply((all) => {
       const { graphql, grpc, grpcToken, ...probed } = all ?? {};

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { NodeEndpoints } from "../access/endpoints.js";
+import { ifKnown } from "./bare-output.js";
 import type { Timeouts } from "./project.js";
 import { resourceParts } from "./shape.js";
 
@@ -196,4 +197,13 @@ export interface NodeAuth {
   readonly key: string | undefined;
   /** Value of the gRPC metadata `x-token`. */
   readonly grpcToken: string | undefined;
+}
+
+/** What a probe must know of a node beside its endpoints; an old state may lack any of it. @internal */
+export function statedOf({ network, chain, protocol, type, mode, version, apiNamespaces }: Node) {
+  const slug = pulumi
+    .all([ifKnown(network), ifKnown(chain), ifKnown(protocol)])
+    .apply((names) => names.find((name) => typeof name === "string"));
+  const [kind, own] = [ifKnown(type), ifKnown(mode)];
+  return { chain: slug, type: kind, mode: own, version: ifKnown(version), apiNamespaces: ifKnown(apiNamespaces) };
 }

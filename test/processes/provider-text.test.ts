@@ -1,8 +1,8 @@
 import { tmpdir } from "node:os";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { Network, Node, OrganizationSettings, Project } from "pulumi-blockchain-nodes";
-import { inputsOf, texts, typeNames, usePlugin } from "../support/processes/kit";
+import { Network, Node, NodeHealth, OrganizationSettings, Project } from "pulumi-blockchain-nodes";
+import { inputsOf, texts, usePlugin } from "../support/processes/kit";
 
 describe("__provider", () => {
   const registered = new Map<string, unknown>();
@@ -20,13 +20,14 @@ describe("__provider", () => {
     new Network("Network", { project: project.id, protocol: "ethereum", network: "ethereum-mainnet", nodes: [place] });
     const node = new Node("Node", { project: project.id, chain: "ethereum-mainnet" });
     const settings = new OrganizationSettings("OrganizationSettings", { name: "Acme" });
-    await new Promise((resolve) => pulumi.all([node.id, project.id, settings.id]).apply(resolve));
+    const health = new NodeHealth("NodeHealth", { node });
+    await new Promise((resolve) => pulumi.all([health.id, node.id, project.id, settings.id]).apply(resolve));
     await pulumi.runtime.disconnect();
   });
 
-  for (const type of typeNames) {
+  for (const [type, text] of Object.entries(texts)) {
     it(`${type}: byte for byte the text in every state`, () => {
-      expect(registered.get(type)).to.equal(texts[type]);
+      expect(registered.get(type)).to.equal(text);
     });
   }
 

@@ -12,6 +12,7 @@ describe("package exports", () => {
       "ConflictError",
       "Network",
       "Node",
+      "NodeHealth",
       "NotFoundError",
       "NotReadyError",
       "OrganizationSettings",
@@ -40,6 +41,7 @@ describe("package exports", () => {
       "getProjects",
       "getProjectsOutput",
       "isProviderError",
+      "probeNode",
       "stackHealth",
       "withoutBigints",
     ]);
@@ -53,7 +55,13 @@ describe("package exports", () => {
   });
 
   it("lifecycle: the handlers that every state names", () => {
-    expect(Object.keys(lifecycle).sort()).to.deep.equal(["network", "node", "organizationSettings", "project"]);
+    expect(Object.keys(lifecycle).sort()).to.deep.equal([
+      "network",
+      "node",
+      "nodeHealth",
+      "organizationSettings",
+      "project",
+    ]);
   });
 
   for (const [name, handler] of Object.entries(lifecycle)) {

@@ -56,6 +56,11 @@ export function isOfflineFor(resource: pulumi.Resource): pulumi.Output<boolean> 
   return bareOutput(explicit).apply((known) => readingOf(known).settings.isOffline);
 }
 
+/** Whether a preview must not probe, by the settings of environment and stack. */
+export function isOffline(): boolean {
+  return readingOf(undefined).settings.isOffline;
+}
+
 /**
  * Settings that are complete for a call.
  *

@@ -1,6 +1,7 @@
 import { mainHost } from "../../access/hosts.js";
 import { poll } from "../../base/poll.js";
 import { NotReadyError } from "../../errors/errors.js";
+import { demandsOf, depthFor } from "../../health/demands.js";
 import { examine } from "../../health/examine.js";
 import type { ProbeTarget } from "../../health/session/session.js";
 import { type HealthReport, shownReport } from "../../health/shown-report.js";
@@ -29,7 +30,8 @@ export async function waitUntilHealthy(
   { clock, signal, progress }: LocalContext,
 ): Promise<HealthReport> {
   const target = targetOf(inputs);
-  const { maxCost, depth: wanted = demandsOf(inputs) === undefined ? "basic" : "capabilities" } = inputs.expect ?? {};
+  const demands = demandsOf(inputs.expect ?? {});
+  const { maxCost, depth: wanted = depthFor(demands) } = inputs.expect ?? {};
   let isFailing = false;
   return poll(clock, { ...pauses, deadlineMs, signal }, async (wait) => {
     // What costs more is looked at when the rest is fine.
@@ -58,29 +60,20 @@ export async function waitUntilHealthy(
   });
 }
 
-function targetOf({ endpoints = {}, node, expect }: HealthInputs): ProbeTarget {
+function targetOf({ endpoints = {}, node, expect = {} }: HealthInputs): ProbeTarget {
   return {
     endpoints,
-    chain: expect?.chain ?? node?.chain ?? "",
-    expected: expect?.identity,
-    promise: demandsOf({ expect }) ?? node,
+    chain: expect.chain ?? node?.chain ?? "",
+    expected: expect.identity,
+    promise: demandsOf(expect) ?? node,
     isDedicated: node?.type === "dedicated",
   };
-}
-
-/**
- * What the program demands beyond health, in place of what the platform states: breaking that is only a warning.
- */
-function demandsOf({ expect = {} }: HealthInputs): ProbeTarget["promise"] {
-  const { mode, version, apiNamespaces } = expect;
-  const isDemanding = mode !== undefined || version !== undefined || apiNamespaces !== undefined;
-  return isDemanding ? { mode, version, apiNamespaces } : undefined;
 }
 
 /** The evidence against a node; undefined if it passes. */
 function refusalOf(report: NodeReport, inputs: HealthInputs): Evidence | undefined {
   const broken = report.checks.find(({ cause }) => cause === "broken-promise");
-  if (broken !== undefined && demandsOf(inputs) !== undefined && passes(report.verdict)) {
+  if (broken !== undefined && demandsOf(inputs.expect ?? {}) !== undefined && passes(report.verdict)) {
     return broken;
   }
   if (isAccepted(report.verdict, inputs.expect?.verdict)) {

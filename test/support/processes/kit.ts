@@ -4,20 +4,24 @@ import type { TestSandbox } from "../sandbox";
 import { type Plugin, type PluginOptions, startPlugin } from "./plugin";
 import { type Bag, CallError } from "./wire";
 
-/** A resource type. */
-export type TypeName = Capitalize<keyof typeof lifecycle>;
+/** A resource type: one per handler. */
+export type AnyTypeName = Capitalize<keyof typeof lifecycle>;
 
-/** Every resource type: one per handler. */
-export const typeNames = Object.keys(lifecycle).map(
-  (name) => name.charAt(0).toUpperCase() + name.slice(1),
-) as TypeName[];
+/** A type with an object on the platform, whose calls need settings. */
+export type TypeName = Exclude<AnyTypeName, "NodeHealth">;
+
+/** Every type with an object on the platform. */
+export const typeNames = Object.keys(lifecycle)
+  .map((name) => name.charAt(0).toUpperCase() + name.slice(1))
+  .filter((name) => name !== "NodeHealth") as TypeName[];
 
 /** Provider texts, as in the state of every user. */
-export const texts: Readonly<Record<TypeName, string>> = {
+export const texts: Readonly<Record<AnyTypeName, string>> = {
   Project: 'exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").project;',
   Network: 'exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").network;',
   Node: 'exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").node;',
   OrganizationSettings: 'exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").organizationSettings;',
+  NodeHealth: 'exports.handler=()=>require("pulumi-blockchain-nodes/lifecycle").nodeHealth;',
 };
 
 /** What the engine sends for an unknown value. */
@@ -27,12 +31,12 @@ export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export const globalPlace = { type: "shared", provider: "chainstack_global", region: "global1" } as const;
 
 /** URN of a resource of these tests. */
-export function urnOf(type: TypeName, name: string): string {
+export function urnOf(type: AnyTypeName, name: string): string {
   return `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/blockchain-nodes:${type}::${name}`;
 }
 
 /** Inputs that a resource of that name sends: the program's, and the hidden ones. */
-export function inputsOf(type: TypeName, name: string, args: Bag = {}): Bag {
+export function inputsOf(type: AnyTypeName, name: string, args: Bag = {}): Bag {
   return { ...args, __provider: texts[type], __owner: `organization/${urnOf(type, name)}` };
 }
 
@@ -121,7 +125,13 @@ export async function makeProject({ baseUrl, apiKey }: Pick<TestSandbox, "apiKey
 }
 
 /** Inputs after `check`, which must report nothing. */
-export async function checked(plugin: Plugin, type: TypeName, name: string, args: Bag, olds: Bag = {}): Promise<Bag> {
+export async function checked(
+  plugin: Plugin,
+  type: AnyTypeName,
+  name: string,
+  args: Bag,
+  olds: Bag = {},
+): Promise<Bag> {
   const { inputs, failures } = await plugin.check(olds, inputsOf(type, name, args));
   expect(failures).to.deep.equal([]);
   return inputs;
@@ -135,7 +145,7 @@ export interface Created {
 }
 
 /** Checks and creates, as `up` does. */
-export async function createdOf(plugin: Plugin, type: TypeName, name: string, args: Bag = {}): Promise<Created> {
+export async function createdOf(plugin: Plugin, type: AnyTypeName, name: string, args: Bag = {}): Promise<Created> {
   const inputs = await checked(plugin, type, name, args);
   return { inputs, ...(await plugin.create(inputs)) };
 }
