@@ -60,6 +60,8 @@ const noStateText = /missing trie node|header not found|pruned|BlockOutOfRangeEr
 // geth, just after its start.
 const startingText = /transaction indexing is in progress/i;
 const noFilterText = /filter not found/i;
+// jsonrpsee, with the code that others use for throttling.
+const noBatchText = /\bbatch\w*\b.{0,40}\bnot (?:supported|allowed|enabled)\b/i;
 const unsupportedText = /not supported|does not exist\/is not available/i;
 
 // The first matching row decides.
@@ -72,6 +74,7 @@ const errorRules: readonly { readonly kind: RpcFailureKind; readonly matches: (e
     matches: ({ code, message, data }) =>
       code === -28 || startingText.test(message) || (code === -32005 && isObject(data) && "numSlotsBehind" in data),
   },
+  { kind: "method", matches: ({ message }) => noBatchText.test(message) },
   { kind: "throttled", matches: ({ code, message }) => [429, -32005, -32011].includes(code) || rateText.test(message) },
   { kind: "no-filter", matches: ({ message }) => noFilterText.test(message) },
   { kind: "no-state", matches: ({ message }) => noStateText.test(message) },

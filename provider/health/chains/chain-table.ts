@@ -168,10 +168,13 @@ export const otherProtocols = {
     row("kusama", 6_000, [5, 10], { mainnet: "Kusama" }),
   ],
   ton: [
-    row("ton", 1_000, [20, 40], {
-      mainnet: "F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=",
-      testnet: "gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg=",
-    }),
+    {
+      ...row("ton", 1_000, [20, 40], {
+        mainnet: "F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=",
+        testnet: "gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg=",
+      }),
+      rpcPath: ["api", "v2", "jsonRPC"],
+    },
   ],
   tron: [
     {

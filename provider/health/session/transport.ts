@@ -177,9 +177,13 @@ export class NodeTransport {
 /** The endpoints with the path of JSON-RPC. One that is missing or not a URL stays so: the client explains that. */
 function rpcEndpoints(endpoints: NodeEndpoints, path: readonly string[]): NodeEndpoints {
   const { https = "" } = endpoints;
-  return path.length === 0 || !URL.canParse(https)
-    ? endpoints
-    : { ...endpoints, https: withSuffix(new URL(https), path).href };
+  if (path.length === 0 || !URL.canParse(https)) {
+    return endpoints;
+  }
+  const url = new URL(https);
+  // The key may be in the middle of it, as in /api/v2/KEY/jsonRPC.
+  const isWhole = url.pathname.split("/").findLast((segment) => segment !== "") === path.at(-1);
+  return isWhole ? endpoints : { ...endpoints, https: withSuffix(url, path).href };
 }
 
 /** @throws the error, if it is not about the budget */

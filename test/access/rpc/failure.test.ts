@@ -19,6 +19,7 @@ describe("failureOfError", () => {
     ["plan", { code: -32000, message: "plan upgrade required" }, 403],
     ["starting", { code: -28, message: "Verifying blocks..." }, 500],
     ["starting", { code: -32005, message: "Node is behind", data: { numSlotsBehind: 42 } }, 200],
+    ["method", { code: -32005, message: "Batched requests are not supported by this server" }, 200],
     ["throttled", { code: -32005, message: "limit" }, 200],
     ["throttled", { code: -32011, message: "no" }, 200],
     ["throttled", { code: -32000, message: "Rate limit exceeded" }, 200],
