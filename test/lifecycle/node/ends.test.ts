@@ -78,18 +78,18 @@ describe("end of a wait", () => {
       cloud: "CC-0016",
       ...more,
     });
-    const solana = () => ({
+    const cardano = () => ({
       id: "ND-1-2-3",
       name: "rpc",
       status: "running",
       project: scene.project,
-      protocol: "solana",
-      network: "solana-mainnet",
-      details: { https_endpoint: "https://solana.example/0123456789abcdef0123456789abcdef" },
+      protocol: "cardano",
+      network: "cardano-mainnet",
+      details: { https_endpoint: "https://cardano.example/0123456789abcdef0123456789abcdef" },
     });
 
     it("ids unknown to the catalogue: ends at once", async () => {
-      await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 201, body: solana() });
+      await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 201, body: cardano() });
       const context = scene.context({ isCrashSafe: false });
       const failure = await partialFailureOf(nodeOperations.create(inputsFor("node", args()), context));
       expect(failure).to.include({ id: "ND-1-2-3" });
@@ -98,10 +98,10 @@ describe("end of a wait", () => {
     });
 
     it("readiness raised later: ends at once", async () => {
-      await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 201, body: solana() });
+      await sandbox.fault({ operation: "createNodeV2" }, { type: "status", status: 201, body: cardano() });
       const before = inputsFor("node", args({ readiness: "platform" }));
       const { id, outs } = await nodeOperations.create(before, scene.context({ isCrashSafe: false }));
-      await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 200, body: solana() }, null);
+      await sandbox.fault({ operation: "retrieveNodeV2" }, { type: "status", status: 200, body: cardano() }, null);
       const context = scene.context();
       const failure = await partialFailureOf(
         nodeOperations.update(id, outs, inputsFor("node", args(), before), context),

@@ -98,8 +98,8 @@ describe('readiness "rpc"', () => {
           cloud: "CC-1",
           region: "r",
           provider: "p",
-          protocol: "solana",
-          network: "solana-mainnet",
+          protocol: "cardano",
+          network: "cardano-mainnet",
         },
       ],
     };

@@ -101,7 +101,7 @@ describe("waitUntilReady", () => {
   for (const [name, view, reason] of [
     [
       "a chain without a probe",
-      { chain: "cardano-mainnet", endpoints: { https: "https://solana.example/k" } },
+      { chain: "cardano-mainnet", endpoints: { https: "https://cardano.example/k" } },
       /probe/,
     ],
     [
