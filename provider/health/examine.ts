@@ -36,7 +36,7 @@ export async function examine(target: ProbeTarget, options: ExamineOptions = {})
     maxCost = defaultMaxCost[depth],
   } = options;
   const endMs = clock.monotonicMs() + deadlineMs;
-  const inARow = { failures: 0, serverFailures: 0 };
+  const inARow = { failures: 0, serverFailures: 0, throttled: 0 };
   let cost = 0;
   let suspect: NodeReport | undefined;
   for (let attempt = 1; ; attempt += 1) {
@@ -47,11 +47,12 @@ export async function examine(target: ProbeTarget, options: ExamineOptions = {})
     const probed = suspect === undefined ? seen : complete(seen, suspect);
     inARow.failures = fails(probed.verdict) ? inARow.failures + 1 : 0;
     inARow.serverFailures = isServerFailure(probed) ? inARow.serverFailures + 1 : 0;
+    inARow.throttled = isThrottled(probed) ? inARow.throttled + 1 : 0;
     const report = { ...(inARow.serverFailures >= failuresInARow ? failing(probed) : probed), cost, maxCost };
     const waitMs = Math.max(pauseMs, probed.retryAfterMs ?? 0);
     const isWorthIt =
       isUnclear(probed) &&
-      Math.max(inARow.failures, inARow.serverFailures) < failuresInARow &&
+      Math.max(...Object.values(inARow)) < failuresInARow &&
       attempt < maxAttempts &&
       waitMs <= longestPauseMs;
     suspect = fails(probed.verdict) ? probed : undefined;

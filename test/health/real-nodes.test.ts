@@ -1,17 +1,9 @@
 import { expect } from "chai";
-import type { NodeEndpoints } from "../../provider/access/endpoints.js";
 import { probeEndpoints } from "../../provider/health/probe.js";
 import type { ProbeOptions } from "../../provider/health/session/session.js";
 import type { NodeReport } from "../../provider/health/verdict.js";
 import { TestClock } from "../support/health/stub-chain.js";
-import {
-  type BitcoinProcess,
-  type NodeProcess,
-  startAnvil,
-  startBcoin,
-  startCountingProxy,
-  type TestNode,
-} from "../support/nodes/nodes.js";
+import { type NodeProcess, startAnvil, startCountingProxy, type TestNode } from "../support/nodes/nodes.js";
 
 describe("probeEndpoints against anvil", () => {
   const nodes: { stop(): Promise<void> }[] = [];
@@ -67,6 +59,14 @@ describe("probeEndpoints against anvil", () => {
     expect(proxy.seen).to.have.length(1);
   });
 
+  it("chain changed under a running node: wrong chain", async () => {
+    const node = await anvil("--chain-id", "8453");
+    await node.rpc("anvil_mine", ["0x3", "0x1"]);
+    await node.rpc("anvil_setChainId", [10]);
+    const report = await probe(node, "base-mainnet", { clock: miningClock(node, 1) });
+    expect(report).to.include({ verdict: "unhealthy", isWrongChain: true, observedIdentity: "10" });
+  });
+
   it("before the first block: unhealthy", async () => {
     const node = await anvil("--chain-id", "1");
     expect(await probe(node, "ethereum-mainnet")).to.include({ verdict: "unhealthy", decidedBy: "head" });
@@ -87,6 +87,23 @@ describe("probeEndpoints against anvil", () => {
     const report = await probe(node, "base-mainnet", { clock: miningClock(node, 0) });
     expect(report).to.include({ verdict: "unhealthy", decidedBy: "head" });
     expect(report.checks.find(({ check }) => check === "advance")?.cause).to.equal("frozen");
+  });
+
+  it("fresh head that stops: degraded", async () => {
+    const node = await anvil("--chain-id", "8453", "--block-time", "1");
+    await node.rpc("anvil_mine", ["0x3", "0x1"]);
+    await node.rpc("evm_setIntervalMining", [0]);
+    const report = await probe(node, "base-mainnet", { clock: miningClock(node, 0) });
+    expect(report).to.include({ verdict: "degraded", decidedBy: "advance" });
+  });
+
+  it("head two hours in the future: healthy, age 0", async () => {
+    const node = await anvil("--chain-id", "8453");
+    await node.rpc("evm_increaseTime", [7_200]);
+    await node.rpc("anvil_mine", ["0x3", "0x1"]);
+    const report = await probe(node, "base-mainnet", { clock: miningClock(node, 1) });
+    expect(report).to.include({ verdict: "healthy" });
+    expect(report.checks.find(({ check }) => check === "head")?.value).to.equal(0);
   });
 
   it("head far behind that advances: syncing", async () => {
@@ -128,31 +145,5 @@ describe("probeEndpoints against anvil", () => {
     const report = await probe(node, "ethereum-mainnet");
     expect(report).to.include({ verdict: "unknown", isUnreachable: true, decidedBy: "identity" });
     expect(report.why).to.include("refused");
-  });
-});
-
-describe("probeEndpoints against bcoin", () => {
-  let node: BitcoinProcess;
-  before(async () => {
-    node = await startBcoin();
-  });
-  after(async () => {
-    await node?.stop();
-  });
-
-  const endpoints = (password: string): NodeEndpoints => ({ https: node.url, username: node.username, password });
-
-  it("regtest after a block: healthy; another genesis: wrong chain", async () => {
-    await node.rpc("generatetoaddress", [3, "rb1qqurswpc8qurswpc8qurswpc8qurswpc8cfe4l2"]);
-    const report = await probeEndpoints({ endpoints: endpoints(node.password), chain: "bitcoin-regtest" });
-    expect(report).to.include({ verdict: "healthy", decidedBy: "head", cost: 3 });
-    const wrong = await probeEndpoints({ endpoints: endpoints(node.password), chain: "bitcoin-mainnet" });
-    expect(wrong).to.include({ verdict: "unhealthy", isWrongChain: true });
-  });
-
-  it("password rejected: unknown, not unhealthy", async () => {
-    const report = await probeEndpoints({ endpoints: endpoints("another-password"), chain: "bitcoin-regtest" });
-    expect(report).to.include({ verdict: "unknown", isUnreachable: true });
-    expect(report.checks[0]?.cause).to.equal("auth");
   });
 });

@@ -40,6 +40,24 @@ describe("summarize", () => {
     });
   });
 
+  const stale = (value: number) =>
+    decide([{ check: "head", verdict: "unhealthy", cause: "stale", value, why: "old" }], { cost: 1, maxCost: 30 });
+  const stalled = "ethereum-mainnet: the chain is stalled or all 2 nodes are stuck: their heads are equally old";
+
+  for (const [what, reports, notes] of [
+    ["every node of the chain equally stale", [stale(7_200), stale(7_260)], [stalled]],
+    ["two stale nodes at different heads", [stale(7_200), stale(700_000)], undefined],
+    ["one of two nodes stale", [stale(7_200), report(3, 6)], undefined],
+    ["the only node stale", [stale(7_200)], undefined],
+  ] as const) {
+    it(`${what}: ${notes === undefined ? "no note" : "one note"}`, () => {
+      const other = { ...entry, chain: "base-mainnet", report: stale(7_200) };
+      const nodes = [...reports.map((each) => ({ ...entry, report: each })), other];
+      expect(summarize(nodes).report.notes).to.deep.equal(notes);
+      expect(Object.hasOwn(summarize(nodes).report, "notes")).to.equal(notes !== undefined);
+    });
+  }
+
   it("only ages and costs differ: the same report", () => {
     expect(summarize([{ ...entry, report: report(3, 6) }])).to.deep.equal(
       summarize([{ ...entry, report: report(9, 5) }]),
