@@ -36,6 +36,7 @@ describe("documents", function () {
     "docs/access.md",
     "docs/composition.md",
     "docs/configuration.md",
+    "docs/health.md",
     "docs/networks.md",
   ]) {
     it(`${document}: its programs compile`, () => {

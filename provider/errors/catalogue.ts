@@ -153,6 +153,8 @@ export const errorCatalogue: Readonly<Record<ProviderErrorCode, ErrorEntry>> = {
         'Run `pulumi up` again: it resumes the wait. Raise `timeouts.create`, or set `readiness: "platform"` if this machine cannot reach the node.',
       "The deployment failed, or the node serves another chain.":
         "Replace it with `pulumi up --replace URN`, or contact the platform's support.",
+      "A node did not pass a `NodeHealth`: the message has the check, the observed value and the limit.":
+        "Do what the message ends with. Nothing is in state after a failed create; the next `pulumi up` probes again.",
       "An object could not be renamed from `creating-…` to its own name. It was not saved in state.":
         "Run `pulumi up` again: it resumes the object. The message says why the platform refused the name.",
     },
