@@ -51,7 +51,8 @@ export class HealthFleet {
       maxCost,
       deadlineMs: timeout,
       timeoutMs: Math.min(timeout, longestCallMs),
-      maxWaitForAdvanceMs: Math.min(timeout, longestWaitForAdvanceMs),
+      // The rest is for confirmations of a failure.
+      maxWaitForAdvanceMs: Math.min((2 / 3) * timeout, longestWaitForAdvanceMs),
       pacer: requestsPerSecond === undefined ? undefined : hostPacer(requestsPerSecond, clock),
       atATime: requestsPerSecond === undefined ? mostAtATime : this.#pacedAtATime(requestsPerSecond),
     };

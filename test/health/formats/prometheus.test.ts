@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { oneLine } from "../../../provider/base/text.js";
 import { healthMetrics, type Metric } from "../../../provider/health/formats/metrics.js";
@@ -111,5 +113,16 @@ describe("healthMetricsText", () => {
     const nodes = hostileNodes();
     const labels = parse(roundOf(...nodes)).get("blockchain_node_probe_request_units")?.samples;
     expect(labels?.map((sample) => sample.labels.name)).to.deep.equal(nodes.map(({ name }) => oneLine(name)));
+  });
+});
+
+describe("docs/cli.md", () => {
+  it("metrics: those of the table, with types and labels", () => {
+    const text = readFileSync(join(__dirname, "../../../docs/cli.md"), "utf8");
+    const rows = [...text.matchAll(/^\| `(blockchain_\w+)` \| (\w+) \| ([\w, ]+)/gm)];
+    const metrics: readonly Metric[] = Object.values(healthMetrics);
+    expect(rows.map(([, name, type, labels]) => `${name} ${type} ${labels?.trim()}`)).to.deep.equal(
+      metrics.map(({ name, type, labels }) => `${name} ${type} ${labels.join(", ")}`),
+    );
   });
 });
