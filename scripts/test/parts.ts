@@ -19,12 +19,14 @@ const inProcesses = [
   "test/sandbox/",
   "test/access/node-endpoints",
   "test/health/real-nodes",
+  "test/examples/promtool",
   "test/platform/catalogue/renewal",
   "test/readme",
 ];
 
 /** Where an engine runs, the slowest first: so that no long file is left for the end. */
 const withEngine = [
+  "test/e2e/pipeline/",
   "test/e2e/readme",
   "test/e2e/lifecycle/all-types",
   "test/e2e/lifecycle/repair",

@@ -118,11 +118,12 @@ describe("examples/monitoring", () => {
     }
 
     it("verdicts: the state timeline tells all of them apart, by the words of the exporter", () => {
-      const { targets: [target] = [], fieldConfig } = panels.find(({ type }) => type === "state-timeline") ?? {};
-      const { options } = (fieldConfig as { defaults: { mappings: { options: Record<string, { text: string }> }[] } })
-        .defaults.mappings[0] ?? { options: {} };
-      const shown = Object.entries(options).map(([code, { text }]) => [code, text]);
-      const coded = [...(target?.expr ?? "").matchAll(/(\d) \* blockchain_node_health\{.*?verdict="(\w+)"\}/g)];
+      const timeline = panels.find(({ type }) => type === "state-timeline");
+      const mappings = timeline?.fieldConfig.defaults.mappings ?? [];
+      const shown = mappings.flatMap(({ options }) => Object.entries(options).map(([code, { text }]) => [code, text]));
+      const coded = [
+        ...(timeline?.targets[0]?.expr ?? "").matchAll(/(\d) \* blockchain_node_health\{.*?verdict="(\w+)"\}/g),
+      ];
       expect(coded.map(([, code, verdict]) => [code, verdict])).to.deep.equal(shown);
       expect(shown.map(([, verdict]) => verdict)).to.have.members(verdicts);
     });

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import { casesOf } from "../support/extent";
 import { monitoringFolder } from "../support/monitoring/files";
 import { promtoolPath, runPromtool } from "../support/monitoring/promtool";
 
@@ -56,7 +57,7 @@ function withPromtool(promtool: string): void {
       ["every scrape job", '{job="blockchain-nodes"}', ""],
       ["a budget for each node", "sum by (stack)", "sum by (stack, name)"],
     ] as const;
-    for (const [what, from, to] of mutations) {
+    for (const [what, from, to] of mutations.slice(0, casesOf(mutations.length, 2))) {
       it(`${what}: found`, async () => {
         expect(rules).to.include(from);
         writeFileSync(join(folder, "alerts.yml"), rules.replace(from, to));

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { claimName } from "../../../provider/lifecycle/claim/claim-name.js";
 import { parseOwner } from "../../../provider/lifecycle/owner.js";
 import type { CiService } from "../../support/pipeline/job";
-import { runJobs } from "../../support/pipeline/machine";
+import { type JobRun, runJobs } from "../../support/pipeline/machine";
 import { clientOf, ethereum } from "../../support/platform/client-on-sandbox";
 import { reducedTo, repository, resultsOf, runOf, usePipeline, withEnv } from "./pipeline";
 
@@ -15,18 +15,23 @@ interface JobNames {
 /** The whole life of environments, by the files of the example; each test continues where the one before ended. */
 export function describeLife(ci: CiService, { review }: JobNames): void {
   describe(`examples/pipeline on ${ci.name}`, function () {
-    this.timeout(240_000);
+    this.timeout(300_000);
     const scene = usePipeline(ci);
     const { sandbox } = scene;
     const setMode = async (name: RegExp, mode: string) => {
       const node = (await scene.objects()).find((each) => name.test(each.name));
       await sandbox.admin("POST", `/nodes/${node?.id}/rpc`, { mode });
     };
-    const gate = async (stack: string, changes: Parameters<typeof scene.settings>[0] = {}) => {
-      const job = ci.jobsFor("merged", scene.settings(changes)).find(({ name }) => name === "production");
-      expect(job).not.to.equal(undefined);
-      const only = withEnv(reducedTo(job as NonNullable<typeof job>, /blockchain-nodes health/), { STACK: stack });
-      return (await runJobs([only], repository)).get("production");
+    const gate = async (
+      env: Readonly<Record<string, string>> = {},
+      secrets: Parameters<typeof scene.settings>[0] = {},
+    ): Promise<JobRun> => {
+      const job = ci.jobsFor("merged", scene.settings(secrets)).find(({ name }) => name === "production");
+      if (job === undefined) {
+        throw new Error("a merge starts no job of production");
+      }
+      const runs = await runJobs([withEnv(reducedTo(job, /blockchain-nodes health/), env)], repository);
+      return runs.get(job.name) ?? expect.fail("the gate did not run");
     };
 
     it("pull request of a fork › preview only: no secret in its environment, no request, no stack", async () => {
@@ -115,31 +120,31 @@ export function describeLife(ci: CiService, { review }: JobNames): void {
     for (const mode of ["silent", "refusing"]) {
       it(`gate › a ${mode} node: 3, since nothing is known about it`, async () => {
         await setMode(/^ethereum/, mode);
-        const run = await gate("production");
-        expect(run?.exitCode, run?.log).to.equal(3);
+        const { exitCode, log } = await gate({ HEALTH_TIMEOUT: "5s" });
+        expect(exitCode, log).to.equal(3);
         await setMode(/^ethereum/, "normal");
       });
     }
 
     const mistakes = [
-      ["a stack that does not exist", "nope", {}, "nope"],
-      ["no passphrase", "production", { PULUMI_CONFIG_PASSPHRASE: undefined }, "passphrase"],
-      ["a wrong passphrase", "production", { PULUMI_CONFIG_PASSPHRASE: "wrong" }, "passphrase"],
+      ["a stack that does not exist", { STACK: "nope" }, {}, "nope"],
+      ["no passphrase", {}, { PULUMI_CONFIG_PASSPHRASE: undefined }, "passphrase"],
+      ["a wrong passphrase", {}, { PULUMI_CONFIG_PASSPHRASE: "wrong" }, "passphrase"],
     ] as const;
-    for (const [what, stack, changes, said] of mistakes) {
+    for (const [what, env, secrets, said] of mistakes) {
       it(`gate › ${what}: 2, and says so`, async () => {
-        const run = await gate(stack, changes);
-        expect(run?.exitCode, run?.log).to.equal(2);
-        expect(run?.log).to.include(said);
+        const { exitCode, log } = await gate(env, secrets);
+        expect(exitCode, log).to.equal(2);
+        expect(log).to.include(said);
       });
     }
 
     it("gate › nodes are fine again: 0, and nothing printed or kept is a secret", async () => {
-      const run = await gate("production");
-      expect(run?.exitCode, run?.log).to.equal(0);
+      const { exitCode, kept, log } = await gate();
+      expect(exitCode, log).to.equal(0);
       const { BLOCKCHAIN_NODES_API_KEY, PULUMI_CONFIG_PASSPHRASE } = scene.secrets();
       for (const secret of [BLOCKCHAIN_NODES_API_KEY, PULUMI_CONFIG_PASSPHRASE, "/rpc/"]) {
-        expect(`${run?.log}${run?.kept["health.xml"]}`).not.to.include(secret);
+        expect(`${log}${kept["health.xml"]}`).not.to.include(secret);
       }
     });
   });

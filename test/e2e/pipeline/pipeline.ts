@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import { useEngine } from "../../support/engine/home";
-import type { CiService, Job, RepositoryEvent, RepositorySettings, Secrets } from "../../support/pipeline/job";
+import type { CiService, Job, RepositoryEvent, RepositorySettings, Secrets, Step } from "../../support/pipeline/job";
 import { type JobRun, runJobs } from "../../support/pipeline/machine";
 import { type TestSandbox, useSandbox } from "../../support/sandbox";
 
@@ -25,9 +25,6 @@ export interface PipelineScene {
   readonly objects: () => Promise<readonly { readonly id: string; readonly name: string }[]>;
 }
 
-/** How long the gate waits for a node that does not respond. */
-const healthTimeout = "8s";
-
 /** Starts a platform and an empty backend for the suite that calls this. */
 export function usePipeline(ci: CiService): PipelineScene {
   useEngine();
@@ -44,7 +41,7 @@ export function usePipeline(ci: CiService): PipelineScene {
     PULUMI_CONFIG_PASSPHRASE: "correct horse battery staple",
   });
   const settings: PipelineScene["settings"] = (changes = {}) => ({
-    variables: { BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl, HEALTH_TIMEOUT: healthTimeout },
+    variables: { BLOCKCHAIN_NODES_BASE_URL: sandbox.baseUrl },
     secrets: Object.fromEntries(
       Object.entries({ ...secrets(), ...changes }).filter(([, value]) => value !== undefined),
     ) as Secrets,
@@ -85,7 +82,7 @@ export function runOf(runs: ReadonlyMap<string, JobRun>, job: string, result: Jo
 
 /** The job with only those lines of its scripts that install packages or match. */
 export function reducedTo(job: Job, line: RegExp): Job {
-  const steps = job.steps.flatMap((step) => {
+  const steps = job.steps.flatMap((step): readonly Step[] => {
     if (step.kind !== "script") {
       return [step];
     }

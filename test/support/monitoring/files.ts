@@ -28,6 +28,7 @@ const scrape = z.looseObject({
 });
 
 const source = z.strictObject({ type: z.literal("prometheus"), uid: z.literal(`\${datasource}`) });
+const mapping = z.looseObject({ options: z.record(z.string(), z.looseObject({ text: z.string() })) });
 const panel = z.looseObject({
   id: z.int(),
   type: z.string(),
@@ -35,6 +36,7 @@ const panel = z.looseObject({
   description: z.string().min(1),
   datasource: source,
   gridPos: z.strictObject({ x: z.int().min(0), y: z.int().min(0), w: z.int().min(1), h: z.int().min(1) }),
+  fieldConfig: z.looseObject({ defaults: z.looseObject({ mappings: z.array(mapping).default([]) }) }),
   targets: z.array(
     z.looseObject({ refId: z.string(), datasource: source, expr: z.string(), legendFormat: z.string() }),
   ),

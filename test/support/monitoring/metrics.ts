@@ -21,7 +21,7 @@ export const healthMetrics: readonly Metric[] = [
 ];
 
 /** Labels that Prometheus adds to everything that it scrapes. */
-export const scrapeLabels: readonly string[] = ["job", "instance"];
+const scrapeLabels: readonly string[] = ["job", "instance"];
 
 /** The labels of each metric that a query may use: those of the exporter, and `up`, which Prometheus makes. */
 export const knownLabels: ReadonlyMap<string, readonly string[]> = new Map([

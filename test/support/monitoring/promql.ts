@@ -8,7 +8,7 @@ export interface Matcher {
 }
 
 /** One selector of an expression. */
-export interface Selector {
+interface Selector {
   readonly metric: string;
   readonly matchers: readonly Matcher[];
 }

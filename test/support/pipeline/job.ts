@@ -25,7 +25,7 @@ export type Secrets = Readonly<
 >;
 
 /** Programs that a machine does not have from the start. */
-export type Tool = "node" | "pulumi";
+type Tool = "node" | "pulumi";
 
 /** One step of a job, with all expressions evaluated. */
 export type Step =

@@ -8,7 +8,7 @@ import type { Job, Step } from "./job";
 const modules = resolve(__dirname, "../../../node_modules");
 
 /** A script that runs longer is killed: its tests have failed then. */
-const scriptTimeoutMs = 120_000;
+const scriptTimeoutMs = 240_000;
 
 /** How a job ended. */
 export interface JobRun {
