@@ -24,6 +24,8 @@ export interface DrivenOptions {
 export interface DrivenGeth extends NodeProcess, Pick<Engine, "announce"> {
   /** Adds blocks and returns the last one. */
   mine(count: number, plan: BlockPlan): Promise<Payload>;
+  /** Adds one block that was made now. */
+  mineNow(): Promise<Payload>;
 }
 
 const chainId = 8453;
@@ -61,6 +63,7 @@ export async function startDrivenGeth(
     ...launched,
     rpc: (method, params) => rpc(launched.url, method, params),
     announce: engine.announce,
+    mineNow: () => engine.addBlock({ stepSeconds: Math.floor(Date.now() / 1000) - engine.headSeconds() }),
     mine: async (count, plan) => {
       let last = await engine.addBlock(plan);
       for (let mined = 1; mined < count; mined += 1) {

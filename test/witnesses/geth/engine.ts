@@ -19,6 +19,8 @@ export interface BlockPlan {
 export interface Engine {
   /** Adds one block on top of the head and makes it the new head. */
   addBlock(plan: BlockPlan): Promise<Payload>;
+  /** Time of the head, seconds since the epoch. */
+  headSeconds(): number;
   /** Announces a block of another node as the head, whose ancestors this node may lack. */
   announce(payload: Payload): Promise<string>;
 }
@@ -74,6 +76,7 @@ export function connectEngine(url: string, secret: Buffer, genesis: Pick<Payload
       head = payload;
       return payload;
     },
+    headSeconds: () => Number(head.timestamp),
     announce: async (payload) => {
       await submit(payload);
       return (await choose(payload.blockHash, null)).payloadStatus.status;
