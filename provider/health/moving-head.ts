@@ -93,7 +93,15 @@ export function addNoHead(
     session.addFailure("head", failure, ...calls);
     return;
   }
-  const why = "the node has no newest block (null)";
+  addMissingHead(session, "the node has no newest block (null)", syncing, ...calls);
+}
+
+/** Records that the node has no block yet. The time that it reports then means nothing: for Cosmos it is 1970. */
+export function addEmptyChain(session: ProbeSession, syncing: string | undefined, ...calls: Calls): void {
+  addMissingHead(session, "the node has no block yet (height 0)", syncing, ...calls);
+}
+
+function addMissingHead(session: ProbeSession, why: string, syncing: string | undefined, ...calls: Calls): void {
   session.add(
     syncing === undefined
       ? { check: "head", verdict: "unhealthy", cause: "no-head", why }

@@ -4,6 +4,7 @@ import { duration } from "../head-age.js";
 import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 import type { CheckResult } from "../verdict.js";
+import { viewOf } from "./evm-head.js";
 
 const tags = ["latest", "safe", "finalized"] as const;
 
@@ -28,11 +29,19 @@ export async function addFinality(session: ProbeSession): Promise<void> {
   }
   const [latest, safe, finalized] = answers.map((answer) => (answer.ok ? readBlock(answer.value) : undefined));
   if (latest === undefined || finalized === undefined) {
-    const why = "the node does not know the tag finalized";
-    session.add({ check: "finality", verdict: "healthy", observed: "not offered", why }, ...answers);
+    const seen = answers.some(isWithoutBlock) ? noBlock : notOffered;
+    session.add({ check: "finality", verdict: "healthy", ...seen }, ...answers);
     return;
   }
   session.add(checkFinality(session, latest, safe ?? finalized, finalized), ...answers);
+}
+
+const notOffered = { observed: "not offered", why: "the node does not know the tag finalized" };
+const noBlock = { observed: "none", why: "the node knows of no finalized block yet" };
+
+// As geth says until its beacon node names a finalized block.
+function isWithoutBlock(answer: Reading): boolean {
+  return !answer.ok && /(?:finalized|safe) block not found/i.test(answer.failure.message);
 }
 
 function checkFinality(session: ProbeSession, latest: Block, safe: Block, finalized: Block): CheckResult {
@@ -42,8 +51,9 @@ function checkFinality(session: ProbeSession, latest: Block, safe: Block, finali
     return { check: "finality", verdict: "degraded", cause: "not-functional", observed: behind, why };
   }
   const { finalityMs } = session.facts;
-  const ageMs = Math.max(0, session.now() - finalized.timestampMs);
-  const seen = `the finalized block is ${duration(ageMs)} old, ${behind} below the head`;
+  const ageMs = ageOf(session, latest, finalized);
+  const what = finalized.number === 0 ? "only the genesis block is finalized, about" : "the finalized block is";
+  const seen = `${what} ${duration(ageMs)} old, ${behind} below the head`;
   const evidence = { check: "finality", observed: duration(ageMs), value: ageMs / 1000 } as const;
   if (finalityMs === undefined) {
     return { ...evidence, verdict: "healthy", why: seen };
@@ -53,6 +63,13 @@ function checkFinality(session: ProbeSession, latest: Block, safe: Block, finali
   return ageMs > finalityMs
     ? { ...evidence, verdict: "degraded", cause: "late", threshold, why }
     : { ...evidence, verdict: "healthy", threshold, why };
+}
+
+// The timestamp of the genesis block is often arbitrary: for it, the blocks since then count.
+function ageOf(session: ProbeSession, latest: Block, finalized: Block): number {
+  return finalized.number === 0
+    ? latest.number * (viewOf(session)?.blockTimeMs ?? session.facts.blockTimeMs)
+    : Math.max(0, session.now() - finalized.timestampMs);
 }
 
 // Genesis included: a young chain has finalized nothing else.

@@ -1,6 +1,6 @@
 import type { NodeStatus } from "../../access/methods/other-chains.js";
 import { addSyncFlag } from "../evidence.js";
-import { addMovingHead, type HeadSample } from "../moving-head.js";
+import { addEmptyChain, addMovingHead, type HeadSample } from "../moving-head.js";
 import type { Reading } from "../session/reading.js";
 import { type ProbeSession, rpcRead } from "../session/session.js";
 import { addClient, addDepth, addIfOffered, addPeers } from "../supporting.js";
@@ -18,6 +18,10 @@ export async function probeStatus(session: ProbeSession): Promise<void> {
   }
   const syncing = addSyncFlag(session, isSyncing);
   addClient(session, version);
+  if (latestBlockHeight === 0) {
+    addEmptyChain(session, syncing);
+    return;
+  }
   // Comes with the status: another call would cost more than it shows.
   if (session.depth !== "basic") {
     addDepth(session, earliestBlockHeight, "block");

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { type CallFrame, connectNode, type NodeClient } from "pulumi-blockchain-nodes";
-import { probeEndpoints } from "../../../provider/health/probe.js";
 import { type CallTree, deployCallTree, transact, transferTopic } from "../../support/access/call-tree";
 import { failureOf } from "../../support/access/failure";
 import type { NodeProcess } from "../../support/nodes/nodes";
@@ -21,28 +20,11 @@ describe("geth", function () {
     this.timeout(30 * 60_000);
     node = await startGeth(await buildWitness("geth"));
     client = connectNode({ https: node.url, wss: node.url.replace("http", "ws") });
+    tree = await deployCallTree(node.rpc);
   });
   after(async () => {
     await client?.close();
     await node?.stop();
-  });
-
-  const probe = (expected?: string) =>
-    probeEndpoints(
-      { endpoints: { https: node.url }, chain: "ethereum-mainnet", ...(expected === undefined ? {} : { expected }) },
-      { maxWaitForAdvanceMs: 0 },
-    );
-
-  it("health at genesis: not mistaken for syncing", async () => {
-    const report = await probe("1337");
-    expect(report.checks.find(({ check }) => check === "sync")?.verdict).not.to.equal("syncing");
-    expect(report.verdict).not.to.equal("syncing");
-  });
-
-  it("health with a fresh head: healthy; on another chain: unhealthy", async () => {
-    tree = await deployCallTree(node.rpc);
-    expect(await probe("1337")).to.include({ verdict: "healthy", observedIdentity: "1337" });
-    expect(await probe()).to.include({ verdict: "unhealthy", isWrongChain: true });
   });
 
   it("traceTransaction with callTracer: complete tree, quantities as bigint", async () => {
@@ -131,18 +113,5 @@ describe("geth", function () {
     const items = await client.batch(Array.from({ length: 2_500 }, () => ({ method: "eth_chainId" })));
     expect(items).to.have.length(2_500);
     expect(items.filter((item) => !item.ok || item.value !== 1_337n)).to.deep.equal([]);
-  });
-
-  it("health of a stopped process: unknown, not unhealthy", async () => {
-    await node.suspend();
-    try {
-      const report = await probeEndpoints(
-        { endpoints: { https: node.url }, chain: "ethereum-mainnet", expected: "1337" },
-        { timeoutMs: 500, maxWaitForAdvanceMs: 0 },
-      );
-      expect(report).to.include({ verdict: "unknown", isUnreachable: true });
-    } finally {
-      node.resume();
-    }
   });
 });
