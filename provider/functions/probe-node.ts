@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { NodeEndpoints } from "../access/endpoints.js";
 import { ConfigError } from "../errors/errors.js";
-import type { ProbeTarget } from "../health/session/session.js";
+import type { ProbeTarget } from "../health/session/options.js";
 import type { HealthReport, NodeProbe } from "../health/shown-report.js";
 import { type Node, statedOf } from "../resources/node.js";
 import type { NodeExpectation } from "../resources/node-health.js";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { StackHealth } from "../health/report.js";
-import type { ProbeTarget } from "../health/session/session.js";
+import type { ProbeTarget } from "../health/session/options.js";
 import type { Network } from "../resources/network.js";
 import { type Node, statedOf } from "../resources/node.js";
 import { isOfflineFor } from "./call/accounts.js";

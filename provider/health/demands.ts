@@ -1,4 +1,4 @@
-import type { NodePromise, ProbeDepth } from "./session/session.js";
+import type { NodePromise, ProbeDepth } from "./session/options.js";
 
 /** What a program demands of a node, in place of what the platform states; undefined if it demands nothing. */
 export function demandsOf({ mode, version, apiNamespaces }: NodePromise): NodePromise | undefined {

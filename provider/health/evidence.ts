@@ -1,7 +1,7 @@
-import { ageLimits, checkAge, duration } from "./head-age.js";
+import { duration } from "./head-age.js";
 import type { ProbeFailure, Reading, Spent } from "./session/reading.js";
 import type { ProbeSession } from "./session/session.js";
-import type { CheckName, CheckResult } from "./verdict.js";
+import type { CheckName } from "./verdict.js";
 
 /** The calls that a piece of evidence was derived from. */
 type Calls = readonly { readonly spent: Spent }[];
@@ -16,22 +16,6 @@ export function addSyncFlag(session: ProbeSession, isSyncing: boolean, ...calls:
     ...calls,
   );
   return isSyncing ? why : undefined;
-}
-
-/**
- * Records the age of the head.
- *
- * @param headMs time of the newest block, milliseconds since the epoch
- * @param syncing evidence that the node is catching up, which turns a stale head into `syncing`
- */
-export function addHeadAge(
-  session: ProbeSession,
-  headMs: number,
-  syncing: string | undefined,
-  ...calls: Calls
-): CheckResult {
-  const limits = ageLimits(session.facts, session.facts.blockTimeMs);
-  return session.add(checkAge(headMs, session.now(), limits, syncing), ...calls);
 }
 
 /** Records that a check was left out because the budget of request units does not allow it. */

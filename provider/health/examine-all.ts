@@ -1,5 +1,5 @@
 import { type ExamineOptions, examine } from "./examine.js";
-import type { ProbeTarget } from "./session/session.js";
+import type { ProbeTarget } from "./session/options.js";
 import type { NodeReport } from "./verdict.js";
 
 /** Options of {@link examineAll}. */

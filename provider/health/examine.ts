@@ -1,7 +1,7 @@
 import { systemClock } from "../base/clock.js";
 import { decide } from "./decide.js";
 import { probeEndpoints } from "./probe.js";
-import { defaultMaxCost, type ProbeOptions, type ProbeTarget } from "./session/session.js";
+import { defaultMaxCost, type ProbeOptions, type ProbeTarget } from "./session/options.js";
 import { type CheckResult, decisiveChecks, fails, type NodeReport } from "./verdict.js";
 
 // Failures in a row until a node counts as unhealthy: one may be a glitch of a load balancer.

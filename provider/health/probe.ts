@@ -5,7 +5,8 @@ import { beaconCapabilities, probeBeacon } from "./families/beacon.js";
 import type { ProbeFamily } from "./family.js";
 import { families } from "./family-table.js";
 import { checkPromise } from "./promise.js";
-import { defaultMaxCost, type ProbeOptions, ProbeSession, type ProbeTarget } from "./session/session.js";
+import { defaultMaxCost, type ProbeOptions, type ProbeTarget } from "./session/options.js";
+import { ProbeSession } from "./session/session.js";
 import { type CheckCause, decisiveChecks, type NodeReport } from "./verdict.js";
 
 /**

@@ -1,6 +1,6 @@
 import { mainHost } from "../access/hosts.js";
 import { oneLine } from "../base/text.js";
-import type { ProbeTarget } from "./session/session.js";
+import type { ProbeTarget } from "./session/options.js";
 import type { CheckName, NodeReport, Verdict } from "./verdict.js";
 
 /** What a health check found about a node. Plain data without secrets: of the endpoints it has the host only. */

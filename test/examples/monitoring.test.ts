@@ -1,7 +1,8 @@
 import { expect } from "chai";
+import { healthMetrics } from "../../provider/health/formats/metrics.js";
 import { decisiveChecks, verdictOrder } from "../../provider/health/verdict.js";
 import { alertRules, readDashboard, scrapeConfig, testedAlerts } from "../support/monitoring/files";
-import { healthMetrics, knownLabels } from "../support/monitoring/metrics";
+import { knownLabels } from "../support/monitoring/metrics";
 import { type Matcher, parseQuery, type Query } from "../support/monitoring/promql";
 
 const verdicts: readonly string[] = [...verdictOrder, "unknown"];
@@ -130,7 +131,9 @@ describe("examples/monitoring", () => {
 
     it("metrics: all shown", () => {
       const used = targets.flatMap(({ expr }) => parseQuery(filled(expr)).selectors.map(({ metric }) => metric));
-      const nodes = healthMetrics.map(({ name }) => name).filter((name) => name !== "blockchain_stack_health");
+      const nodes = Object.values(healthMetrics)
+        .map(({ name }) => name)
+        .filter((name) => name !== "blockchain_stack_health");
       expect([...new Set(used)]).to.have.members(nodes);
     });
 

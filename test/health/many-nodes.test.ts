@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { probeEndpoints } from "../../provider/health/probe.js";
-import type { ProbeOptions } from "../../provider/health/session/session.js";
+import type { ProbeOptions } from "../../provider/health/session/options.js";
 import { useProbes } from "../support/health/probe-scene.js";
 import { answerRpc, evmMethods, steadyChain, TestClock } from "../support/health/stub-chain.js";
 import { type StubNode, startStub } from "../support/nodes/nodes.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { NodeEndpoints } from "../../provider/access/endpoints";
 import { probeEndpoints } from "../../provider/health/probe";
-import type { ProbeOptions, ProbeTarget } from "../../provider/health/session/session";
+import type { ProbeOptions, ProbeTarget } from "../../provider/health/session/options";
 import type { NodeReport } from "../../provider/health/verdict";
 import { check } from "../support/health/probe-scene";
 import { TestClock } from "../support/health/stub-chain";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { probeEndpoints } from "../../provider/health/probe.js";
-import type { ProbeOptions } from "../../provider/health/session/session.js";
+import type { ProbeOptions } from "../../provider/health/session/options.js";
 import type { NodeReport } from "../../provider/health/verdict.js";
 import { TestClock } from "../support/health/stub-chain.js";
 import { type NodeProcess, startAnvil, startCountingProxy, type TestNode } from "../support/nodes/nodes.js";

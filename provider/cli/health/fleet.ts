@@ -4,8 +4,8 @@ import { cleanReport, type ExaminedNode, type HealthRound } from "../../health/f
 import type { HealthChange } from "../../health/formats/json.js";
 import type { NodeCounts } from "../../health/formats/prometheus.js";
 import { type SettledNode, settle } from "../../health/hysteresis.js";
+import { defaultMaxCost } from "../../health/session/options.js";
 import { hostPacer } from "../../health/session/pacer.js";
-import { defaultMaxCost } from "../../health/session/session.js";
 import { stalledChains } from "../../health/stalled-chains.js";
 import type { NodeReport } from "../../health/verdict.js";
 import type { HealthOptions } from "./options.js";

@@ -1,6 +1,6 @@
 import type { NodeEndpoints } from "../../access/endpoints.js";
 import { ConfigError } from "../../errors/errors.js";
-import type { ProbeDepth } from "../../health/session/session.js";
+import type { ProbeDepth } from "../../health/session/options.js";
 import type { HealthSubject } from "./subject.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { NodeEndpoints } from "../../access/endpoints.js";
 import { type EndpointTarget, endpointTarget, type Interface } from "../../access/target.js";
-import type { ProbeTarget } from "../../health/session/session.js";
+import type { ProbeTarget } from "../../health/session/options.js";
 
 /** A node to examine. */
 export interface HealthSubject extends ProbeTarget {

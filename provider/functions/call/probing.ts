@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean } from "../../base/suggest.js";
 import { ConfigError } from "../../errors/errors.js";
-import type { ProbeDepth, ProbeTarget } from "../../health/session/session.js";
+import type { ProbeDepth, ProbeTarget } from "../../health/session/options.js";
 import type { NetworkNodeState } from "../../resources/network.js";
 
 /** Options of the functions that probe nodes. */

@@ -173,6 +173,7 @@ export const otherProtocols = {
         mainnet: "F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=",
         testnet: "gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg=",
       }),
+      ...flatPriced,
       rpcPath: ["api", "v2", "jsonRPC"],
     },
   ],

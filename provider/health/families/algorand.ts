@@ -2,7 +2,8 @@ import { type AlgorandStatus, chainReads } from "../../access/rest/chain-reads.j
 import type { ProbeFamily } from "../family.js";
 import { duration } from "../head-age.js";
 import type { Reading } from "../session/reading.js";
-import { isFinal, type ProbeSession } from "../session/session.js";
+import type { ProbeSession } from "../session/session.js";
+import { isFinal } from "../session/typed-calls.js";
 import { addIdentityBy, addNumberedHead } from "./numbered-head.js";
 
 /** Probes an Algorand node: genesis id, status, and the header of the last round for its time. */

@@ -2,8 +2,9 @@ import { readQuantity } from "../../access/codec/decode.js";
 import { type BeaconGenesis, type BeaconSyncing, beaconReads } from "../../access/rest/beacon-methods.js";
 import type { RestRead } from "../../access/rest/read.js";
 import type { ProbeFailure, Reading } from "../session/reading.js";
-import { isFinal, type ProbeSession } from "../session/session.js";
+import type { ProbeSession } from "../session/session.js";
 import { shapeOf } from "../session/shape.js";
+import { isFinal } from "../session/typed-calls.js";
 import type { CheckName, CheckResult } from "../verdict.js";
 import { checkBeaconHead, checkFinality, checkPeers, checkSync, slotAt, slotsOf } from "./beacon-checks.js";
 

@@ -2,7 +2,8 @@ import type { NodeStatus } from "../../access/methods/other-chains.js";
 import { addSyncFlag } from "../evidence.js";
 import { addEmptyChain, addMovingHead, type HeadSample } from "../moving-head.js";
 import type { Reading } from "../session/reading.js";
-import { type ProbeSession, rpcRead } from "../session/session.js";
+import type { ProbeSession } from "../session/session.js";
+import { rpcRead } from "../session/typed-calls.js";
 import { addClient, addDepth, addIfOffered, addPeers } from "../supporting.js";
 
 /** Probes a node that reports everything with `status`: one call, then the same until the head moves. */

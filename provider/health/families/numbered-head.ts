@@ -1,7 +1,8 @@
 import { addAdvance, type Movement, watchNumber } from "../evidence.js";
 import { ageLimits, checkAge, duration, isStale } from "../head-age.js";
 import type { Reading } from "../session/reading.js";
-import { isFinal, type ProbeSession } from "../session/session.js";
+import type { ProbeSession } from "../session/session.js";
+import { isFinal } from "../session/typed-calls.js";
 import type { CheckResult } from "../verdict.js";
 
 /** The newest block of a chain. */

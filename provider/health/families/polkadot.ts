@@ -3,8 +3,9 @@ import { addSyncFlag } from "../evidence.js";
 import type { ProbeFamily } from "../family.js";
 import { addHeadByNumber, addMovingHead, addNoHead, type HeadSample } from "../moving-head.js";
 import type { Reading } from "../session/reading.js";
-import { isFinal, type ProbeSession, rpcRead } from "../session/session.js";
+import type { ProbeSession } from "../session/session.js";
 import { shapeOf } from "../session/shape.js";
+import { isFinal, rpcRead } from "../session/typed-calls.js";
 import { addClient, addIfOffered, addPeers } from "../supporting.js";
 
 // Key of `Timestamp.Now`, the time of the latest block: a header has none. Both names hashed with twox128.

@@ -1,6 +1,7 @@
 import { isProviderError } from "../../errors/errors.js";
 import type { Reading } from "../session/reading.js";
-import { type ProbeSession, rpcRead } from "../session/session.js";
+import type { ProbeSession } from "../session/session.js";
+import { rpcRead } from "../session/typed-calls.js";
 import { addClient, addDepth, addIfOffered } from "../supporting.js";
 
 const firstSlotMs = 5_000;

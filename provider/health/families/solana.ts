@@ -2,8 +2,9 @@ import { timestampMs } from "../../access/codec/decode.js";
 import type { ProbeFamily } from "../family.js";
 import { addMovingHead, addNoHead } from "../moving-head.js";
 import type { ProbeFailure, Reading } from "../session/reading.js";
-import { type ProbeSession, rpcRead } from "../session/session.js";
+import type { ProbeSession } from "../session/session.js";
 import { shapeOf } from "../session/shape.js";
+import { rpcRead } from "../session/typed-calls.js";
 import { addIfOffered } from "../supporting.js";
 import { probeSolanaCapabilities } from "./solana-capabilities.js";
 

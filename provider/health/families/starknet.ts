@@ -4,8 +4,9 @@ import { addSyncFlag } from "../evidence.js";
 import type { ProbeFamily } from "../family.js";
 import { addMovingHead, addNoHead, type HeadSample } from "../moving-head.js";
 import type { Reading } from "../session/reading.js";
-import { type ProbeSession, rpcRead } from "../session/session.js";
+import type { ProbeSession } from "../session/session.js";
 import { unexpectedShape } from "../session/shape.js";
+import { rpcRead } from "../session/typed-calls.js";
 import { addIfOffered } from "../supporting.js";
 
 const latestBlock = rpcRead("starknet_getBlockWithTxHashes", ["latest"]);

@@ -1,8 +1,9 @@
 import type { LedgerHealth } from "../../access/methods/other-chains.js";
 import type { ProbeFamily } from "../family.js";
 import type { Reading } from "../session/reading.js";
-import { type ProbeSession, rpcRead } from "../session/session.js";
+import type { ProbeSession } from "../session/session.js";
 import { unexpectedShape } from "../session/shape.js";
+import { rpcRead } from "../session/typed-calls.js";
 import { addIdentityBy, addNumberedHead, type NumberedHead, watchHead } from "./numbered-head.js";
 
 /** What a server says about its own health. */

@@ -1,6 +1,7 @@
 import type { ProbeFamily } from "../family.js";
 import type { Reading } from "../session/reading.js";
-import { type ProbeSession, rpcRead } from "../session/session.js";
+import type { ProbeSession } from "../session/session.js";
+import { rpcRead } from "../session/typed-calls.js";
 import { addIdentityBy, addNumberedHead, type TimedHead } from "./numbered-head.js";
 
 /** Probes a Sui node: identity and number of the newest checkpoint in one batch, then that checkpoint. */

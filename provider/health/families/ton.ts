@@ -3,8 +3,9 @@ import { type TonHeader, tonHeader } from "../../access/methods/other-chains.js"
 import type { ProbeFamily } from "../family.js";
 import { addMovingHead, type HeadSample } from "../moving-head.js";
 import type { Reading, TypedCall } from "../session/reading.js";
-import { isFinal, type ProbeSession, rpcRead } from "../session/session.js";
+import type { ProbeSession } from "../session/session.js";
 import { unexpectedShape } from "../session/shape.js";
+import { isFinal, rpcRead } from "../session/typed-calls.js";
 
 // The API takes parameters by name, also none.
 const masterchainInfo = { ...rpcRead("getMasterchainInfo"), params: {} };

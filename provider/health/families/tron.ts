@@ -1,7 +1,8 @@
 import { chainReads } from "../../access/rest/chain-reads.js";
 import type { ProbeFamily } from "../family.js";
 import type { Reading } from "../session/reading.js";
-import { type ProbeSession, rpcRead } from "../session/session.js";
+import type { ProbeSession } from "../session/session.js";
+import { rpcRead } from "../session/typed-calls.js";
 import { addIdentityBy, addNumberedHead, type TimedHead } from "./numbered-head.js";
 
 /** Probes a TRON node: chain id by JSON-RPC, then the newest block by the REST API beside it. */

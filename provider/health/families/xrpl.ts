@@ -2,7 +2,8 @@ import type { ServerState } from "../../access/methods/other-chains.js";
 import type { ProbeFamily } from "../family.js";
 import { ageLimits, checkAge } from "../head-age.js";
 import type { Reading } from "../session/reading.js";
-import { type ProbeSession, rpcRead } from "../session/session.js";
+import type { ProbeSession } from "../session/session.js";
+import { rpcRead } from "../session/typed-calls.js";
 import { addNumberedHead, type TimedHead } from "./numbered-head.js";
 
 const synced: ReadonlySet<string> = new Set(["full", "validating", "proposing"]);

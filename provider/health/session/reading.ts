@@ -42,8 +42,3 @@ export interface TypedCall<T> extends PricedCall {
 export type ReadingsOf<Calls extends Readonly<Record<string, TypedCall<unknown>>>> = {
   readonly [Name in keyof Calls]: Reading<Calls[Name] extends TypedCall<infer T> ? T : never>;
 };
-
-/** The parsed value of a reading; undefined if it failed. */
-export function valueIn<T>(reading: Reading<T>): T | undefined {
-  return reading.ok ? reading.value : undefined;
-}

@@ -1,12 +1,9 @@
 import type { NodeEndpoints } from "../../access/endpoints.js";
-import { encodeParams } from "../../access/methods/method.js";
-import { type KnownMethod, methodRow, type ParamsOf, type ResultOf } from "../../access/methods/method-table.js";
 import type { AnyRead } from "../../access/rest/client.js";
 import type { RestRead } from "../../access/rest/read.js";
 import { maxTextLength } from "../../access/rpc/failure.js";
 import type { SubscriptionKind } from "../../access/subscription/kinds.js";
 import { type Clock, systemClock } from "../../base/clock.js";
-import { pathOf, readAs } from "../../base/issues.js";
 import { oneLine } from "../../base/text.js";
 import type { RpcFailureKind } from "../../errors/errors.js";
 import { type ChainFacts, chainFacts } from "../chains/chains.js";
@@ -21,93 +18,17 @@ import {
 } from "../verdict.js";
 import { allowedMethods, allowedReads } from "./allowed-methods.js";
 import { Budget, type PricedCall } from "./budget.js";
-import type { Pacer } from "./pacer.js";
+import { defaultMaxCost, type ProbeDepth, type ProbeOptions, type ProbeTarget } from "./options.js";
 import type { ProbeFailure, Reading, ReadingsOf, Spent, TypedCall } from "./reading.js";
 import { ServerClock } from "./server-clock.js";
-import { shapeOf } from "./shape.js";
 import { NodeTransport } from "./transport.js";
-
-/** What the platform states about a node. Undefined or absent members promise nothing. */
-export interface NodePromise {
-  /** `full` or `archive`. */
-  readonly mode?: string | undefined;
-  /** Version of the client. */
-  readonly version?: string | undefined;
-  /** For example `eth`, `debug`. */
-  readonly apiNamespaces?: readonly string[] | undefined;
-}
-
-/** What is probed. */
-export interface ProbeTarget {
-  readonly endpoints: NodeEndpoints;
-  /** Platform slug, for example `ethereum-mainnet`; see {@link chainKey} for short ones. */
-  readonly chain: string;
-  /** The identity the node must have, in the form of its chain. @default what is known about the chain */
-  readonly expected?: string | undefined;
-  /** What the node must do beyond its chain's basics. @default nothing */
-  readonly promise?: NodePromise | undefined;
-  /** Whether it is the only user of its node: then a node without peers is suspicious. @default false */
-  readonly isDedicated?: boolean | undefined;
-  /** Another node of the same chain to compare with, in depth `full`. @default none */
-  readonly reference?: NodeEndpoints | undefined;
-}
-
-/** How much is checked: identity, head and sync; also what else was bought; everything. */
-export type ProbeDepth = "basic" | "capabilities" | "full";
-
-/** All depths, shallow first. */
-export const probeDepths = ["basic", "capabilities", "full"] as const satisfies readonly ProbeDepth[];
-
-/** Request units that a probe may spend by default. */
-export const defaultMaxCost: Readonly<Record<ProbeDepth, number>> = { basic: 30, capabilities: 60, full: 200 };
-
-/** Options of a probe. */
-export interface ProbeOptions {
-  /** @default "basic" */
-  readonly depth?: ProbeDepth | undefined;
-  /** Budget of request units, never exceeded. @default 30, for `capabilities` 60, for `full` 200 */
-  readonly maxCost?: number | undefined;
-  /** Ends the probe; it then rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  readonly clock?: Clock | undefined;
-  /** Deadline of one request. @default 10_000 */
-  readonly timeoutMs?: number | undefined;
-  /** Longest wait for the head to move; 0 looks at the head once. @default 40_000 */
-  readonly maxWaitForAdvanceMs?: number | undefined;
-  /** Whether only what can fail a node is checked, to confirm a failure. @default false */
-  readonly isDecisiveOnly?: boolean | undefined;
-  /** Paces requests over all probes. @default as fast as nodes respond, four at a time per host */
-  readonly pacer?: Pacer | undefined;
-}
+import { parsed } from "./typed-calls.js";
 
 // A reason may include text of the node, of any length.
 const maxWhyLength = 500;
 
 // Every other failure leaves a node unknown.
 const verdictOfFailure: Readonly<Partial<Record<RpcFailureKind, Verdict>>> = { plan: "gated", starting: "syncing" };
-
-// What failed for good in one request fails in the next.
-const finalKinds: ReadonlySet<CheckCause> = new Set(["unreachable", "auth", "throttled", "redirect"]);
-
-/** A call of a known method. Its parameters are validated and its result is parsed as for `NodeClient.call`. */
-export function rpcRead<M extends KnownMethod>(
-  method: M,
-  params: ParamsOf<M> | readonly [] = [],
-  units?: number,
-): TypedCall<ResultOf<M>> {
-  const row = methodRow(method);
-  if (row === undefined) {
-    throw new Error(`There is no method ${method}.`);
-  }
-  const result = typeof row.result === "function" ? row.result(params) : row.result;
-  const price = units === undefined ? {} : { units };
-  return {
-    method,
-    params: encodeParams(method, row, params),
-    ...price,
-    result: result as TypedCall<ResultOf<M>>["result"],
-  };
-}
 
 /** One running probe of one node: sends calls within a budget, keeps time and collects evidence. */
 export class ProbeSession {
@@ -332,24 +253,4 @@ export class ProbeSession {
   #clean(text: string): string {
     return oneLine(this.#transport.redact(text), maxTextLength);
   }
-}
-
-/** Whether further requests to the node would only fail like this one. */
-export function isFinal({ failure }: { readonly failure: ProbeFailure }): boolean {
-  return finalKinds.has(failure.kind);
-}
-
-function parsed<T>(name: string, schema: TypedCall<T>["result"], reading: Reading): Reading<T> {
-  if (!reading.ok) {
-    return reading;
-  }
-  const { value, spent } = reading;
-  const { data, problems } = readAs(schema, value, "wire");
-  if (problems === undefined) {
-    return { ok: true, value: data, spent };
-  }
-  const [problem] = problems;
-  const observed = shapeOf(value);
-  const message = `the response to ${name} is not as documented: ${pathOf(problem.path, "result")} ${problem.reason}`;
-  return { ok: false, failure: { kind: "shape", message, observed }, spent };
 }

@@ -3,7 +3,7 @@ import { poll } from "../../base/poll.js";
 import { NotReadyError } from "../../errors/errors.js";
 import { demandsOf, depthFor } from "../../health/demands.js";
 import { examine } from "../../health/examine.js";
-import type { ProbeTarget } from "../../health/session/session.js";
+import type { ProbeTarget } from "../../health/session/options.js";
 import { type HealthReport, shownReport } from "../../health/shown-report.js";
 import { type NodeReport, passes, type Verdict, verdictOrder } from "../../health/verdict.js";
 import type { LocalContext } from "../resource.js";

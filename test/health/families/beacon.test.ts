@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { acceptUnknownIdentity } from "../../../provider/health/decide.js";
-import type { ProbeOptions, ProbeTarget } from "../../../provider/health/session/session.js";
+import type { ProbeOptions, ProbeTarget } from "../../../provider/health/session/options.js";
 import type { NodeReport } from "../../../provider/health/verdict.js";
 import { check } from "../../support/health/probe-scene.js";
 import { beaconPaths, mainnetRoot, type PretendedBeacon, slotNow } from "../../support/health/stub-beacon.js";

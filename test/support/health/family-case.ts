@@ -1,4 +1,4 @@
-import type { ProbeOptions } from "../../../provider/health/session/session.js";
+import type { ProbeOptions } from "../../../provider/health/session/options.js";
 import type { CheckCause, CheckName, NodeReport, Verdict } from "../../../provider/health/verdict.js";
 import type { StubNode } from "../nodes/nodes.js";
 import type { PretendedHead } from "./pretended-head.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { oneLine } from "../../../provider/base/text.js";
-import type { ProbeOptions } from "../../../provider/health/session/session.js";
+import type { ProbeOptions } from "../../../provider/health/session/options.js";
 import type { NodeReport } from "../../../provider/health/verdict.js";
 import type { StubNode } from "../nodes/nodes.js";
 import { check } from "./probe-scene.js";
@@ -8,7 +8,7 @@ import { type StubMethods, TestClock } from "./stub-chain.js";
 import { expectCheck, type StubPaths, startRestStub, useRestNodes } from "./stub-rest.js";
 
 /** What a pretended node of any family says. */
-export interface PretendedNode {
+interface PretendedNode {
   /** On the wire. */
   readonly identity: unknown;
   readonly isSyncing: boolean;

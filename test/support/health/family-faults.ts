@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { probeEndpoints } from "../../../provider/health/probe.js";
-import type { ProbeOptions } from "../../../provider/health/session/session.js";
+import type { ProbeOptions } from "../../../provider/health/session/options.js";
 import { type StubNode, startStub } from "../nodes/nodes.js";
 import { callsOf, type FamilyCase, type FamilyScene, replaced } from "./family-case.js";
 import { mapNumbers, mapStrings } from "./mapped-answers.js";

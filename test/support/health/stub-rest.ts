@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { probeEndpoints } from "../../../provider/health/probe.js";
-import type { ProbeOptions, ProbeTarget } from "../../../provider/health/session/session.js";
+import type { ProbeOptions, ProbeTarget } from "../../../provider/health/session/options.js";
 import type { CheckName, NodeReport } from "../../../provider/health/verdict.js";
 import { type SeenRequest, type StubNode, startStub } from "../nodes/nodes.js";
 import { check } from "./probe-scene.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { examine } from "../../../provider/health/examine.js";
 import { probeEndpoints } from "../../../provider/health/probe.js";
-import { type ProbeOptions, type ProbeTarget, probeDepths } from "../../../provider/health/session/session.js";
+import { type ProbeOptions, type ProbeTarget, probeDepths } from "../../../provider/health/session/options.js";
 import { check } from "../../support/health/probe-scene";
 import { type NodeProcess, startCountingProxy } from "../../support/nodes/nodes";
 import { buildWitness } from "../build-witness";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { systemClock } from "../../../provider/base/clock.js";
 import { examine } from "../../../provider/health/examine.js";
 import { probeEndpoints } from "../../../provider/health/probe.js";
-import { type ProbeOptions, type ProbeTarget, probeDepths } from "../../../provider/health/session/session.js";
+import { type ProbeOptions, type ProbeTarget, probeDepths } from "../../../provider/health/session/options.js";
 import { deployCallTree, transact } from "../../support/access/call-tree";
 import { check } from "../../support/health/probe-scene";
 import { type NodeProcess, startCountingProxy } from "../../support/nodes/nodes";

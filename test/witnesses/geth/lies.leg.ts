@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { examine } from "../../../provider/health/examine.js";
 import { probeEndpoints } from "../../../provider/health/probe.js";
-import type { ProbeOptions, ProbeTarget } from "../../../provider/health/session/session.js";
+import type { ProbeOptions, ProbeTarget } from "../../../provider/health/session/options.js";
 import { check } from "../../support/health/probe-scene";
 import { buildWitness } from "../build-witness";
 import { type DrivenGeth, type DrivenOptions, startDrivenGeth } from "./driven-geth";
