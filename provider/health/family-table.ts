@@ -1,8 +1,8 @@
 import type { ChainFamily } from "./chains/chains.js";
-import { evm } from "./evm/evm.js";
 import { algorand } from "./families/algorand.js";
 import { aptos } from "./families/aptos.js";
 import { cosmos } from "./families/cosmos.js";
+import { evmWithFilecoin } from "./families/filecoin.js";
 import { near } from "./families/near.js";
 import { polkadot } from "./families/polkadot.js";
 import { solana } from "./families/solana.js";
@@ -21,7 +21,7 @@ export const families: Readonly<Record<Exclude<ChainFamily, "other">, ProbeFamil
   algorand,
   aptos,
   cosmos,
-  evm,
+  evm: evmWithFilecoin,
   near,
   polkadot,
   solana,

@@ -23,6 +23,8 @@ export interface ProtocolRow {
   readonly beaconRoots?: Readonly<Record<string, string>>;
   /** Slots of its beacon chain, for nodes that do not offer the spec. */
   readonly beaconSlots?: BeaconSlots;
+  /** Its nodes also have the native methods of Filecoin. */
+  readonly hasLotusApi?: true;
   /** Path segments at the end of the HTTPS endpoint that serve JSON-RPC, where that is not the endpoint itself. */
   readonly rpcPath?: readonly string[];
   /**
@@ -106,7 +108,7 @@ export const evmProtocols: readonly ProtocolRow[] = [
   row("tempo", 1_000, [20, 40], { mainnet: 4_217 }),
   row("arc", 1_000, [10, 20], { mainnet: 5_042 }),
   row("stable", 700, [20, 40], { mainnet: 988 }),
-  row("filecoin", 60_000, [10, 20], { mainnet: 314, calibration: 314_159 }),
+  { ...row("filecoin", 60_000, [10, 20], { mainnet: 314, calibration: 314_159 }), hasLotusApi: true },
 ];
 
 const bitcoinGenesis = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";

@@ -44,6 +44,8 @@ export interface ChainFacts {
   readonly beaconRoot?: string;
   /** The clock of its beacon chain, where known. */
   readonly beaconSlots?: BeaconSlots;
+  /** Whether its nodes also have the native methods of Filecoin. */
+  readonly hasLotusApi: boolean;
   /** Path segments of JSON-RPC, which the HTTPS endpoint may already end with; empty: the endpoint itself. */
   readonly rpcPath: readonly string[];
 }
@@ -123,6 +125,7 @@ export function chainFacts(slug: string): ChainFacts {
     ...(row?.finalityMs === undefined ? {} : { finalityMs: row.finalityMs }),
     ...(beaconRoot === undefined ? {} : { beaconRoot }),
     ...(row?.beaconSlots === undefined ? {} : { beaconSlots: row.beaconSlots }),
+    hasLotusApi: row?.hasLotusApi === true,
     rpcPath: row?.rpcPath ?? [],
   };
 }

@@ -9,7 +9,9 @@ import {
 import type { ObservedNode } from "../../../provider/lifecycle/node/observed.js";
 import { nextStep, type WaitRequest, waitUntilReady } from "../../../provider/lifecycle/node/readiness.js";
 import type { Context } from "../../../provider/lifecycle/resource.js";
+import { beaconPaths, type PretendedBeacon } from "../../support/health/stub-beacon";
 import { evmMethods, startRpcStub } from "../../support/health/stub-chain";
+import { startRestStub } from "../../support/health/stub-rest";
 import { FakeClock } from "../../support/http/fake-clock";
 import { ownerOf } from "../../support/lifecycle/sample-inputs";
 import type { StubNode } from "../../support/nodes/nodes";
@@ -95,6 +97,39 @@ describe("waitUntilReady", () => {
     it("slow chain, head does not move: ready", async () => {
       expect(await wait(await stalled("ethereum-mainnet", 1, 12))).to.include({ failure: undefined });
       expect(lines).to.deep.equal([]);
+    });
+  });
+
+  describe("node with a beacon endpoint", () => {
+    /** A node whose execution client is fine. */
+    const node = async (beacon: PretendedBeacon) => {
+      const time = {
+        get nowMs() {
+          return clock.now();
+        },
+      };
+      const startSeconds = clock.startedAt / 1000 - 12_000_000;
+      const head = () => Math.floor((clock.now() / 1000 - startSeconds) / 12);
+      const evm = evmMethods({ chainId: 1, head, timeOf: (block) => startSeconds + block * 12 });
+      const stub = await startRestStub(beaconPaths(time, beacon), { "/": evm });
+      stubs.push(stub);
+      return viewOf({ chain: "ethereum-mainnet", endpoints: { https: stub.url, beacon: stub.url } });
+    };
+
+    it("both at the head: ready", async () => {
+      expect(await wait(await node({}))).to.include({ failure: undefined });
+    });
+
+    it("beacon node behind: waits until the deadline, reason in the error", async () => {
+      const failure = await failed(wait(await node({ isSyncing: true, distance: 505, behind: 505 })));
+      expect(failure).to.be.instanceOf(NotReadyError).and.to.include({ isTerminal: false });
+      expect(failure.message).to.match(/running, syncing: the beacon node reports that it is syncing, 505 slots/);
+    });
+
+    it("beacon node of another chain: ends at once", async () => {
+      const failure = await failed(wait(await node({ spec: { DEPOSIT_CHAIN_ID: "100" } })));
+      expect(failure).to.be.instanceOf(NotReadyError).and.to.include({ isTerminal: true });
+      expect(failure.message).to.include("serves the wrong chain: wrong chain: deposit chain id 100, expected 1");
     });
   });
 

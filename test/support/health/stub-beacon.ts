@@ -24,12 +24,12 @@ export interface PretendedBeacon {
 }
 
 /** The slot by the wall clock. */
-export function slotNow(clock: TestClock, startSeconds = genesisSeconds, slotSeconds = 12): number {
+export function slotNow(clock: Pick<TestClock, "nowMs">, startSeconds = genesisSeconds, slotSeconds = 12): number {
   return Math.floor((clock.nowMs / 1000 - startSeconds) / slotSeconds);
 }
 
 /** The beacon API of a pretended node. All numbers are decimal strings. */
-export function beaconPaths(clock: TestClock, beacon: PretendedBeacon = {}): StubPaths {
+export function beaconPaths(clock: Pick<TestClock, "nowMs">, beacon: PretendedBeacon = {}): StubPaths {
   const { behind = 0, distance = 0, isSyncing = false, peers = 50, finalizedBehind = 2 } = beacon;
   const start = beacon.genesisSeconds ?? genesisSeconds;
   const head = () => Math.max(0, slotNow(clock, start) - behind);

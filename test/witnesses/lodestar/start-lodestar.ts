@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { suspend } from "../../../sandbox/nodes/suspend";
 import { freePort } from "../../support/nodes/free-port";
 
 const readyWithinMs = 60_000;
@@ -10,22 +11,28 @@ const readyWithinMs = 60_000;
 export interface Lodestar {
   /** Its REST API, without `/eth/v1`. */
   readonly url: string;
+  /** Makes it accept connections without responding, until {@link Lodestar.resume}. */
+  suspend(): Promise<void>;
+  resume(): void;
   stop(): Promise<void>;
 }
 
-/**
- * Starts a beacon node on its own chain, one slot per second and eight slots per epoch.
- *
- * @param isStalled whether no blocks are proposed, on a chain that started ten minutes ago: the node is behind and
- * reports it
- */
-export async function startLodestar(isStalled = false): Promise<Lodestar> {
+/** When the chain started, in seconds from now. */
+const genesisIn = {
+  live: 2,
+  /** Without validators: no blocks are proposed, the node is behind and reports it. */
+  stalled: -600,
+  "before-genesis": 3_600,
+} as const;
+
+/** Starts a beacon node on its own chain (chain id 5), one slot per second and eight slots per epoch. */
+export async function startLodestar(state: keyof typeof genesisIn = "live"): Promise<Lodestar> {
   const directory = mkdtempSync(join(tmpdir(), "lodestar-"));
   const port = await freePort();
-  const genesis = Math.floor(Date.now() / 1000) + (isStalled ? -600 : 2);
+  const genesis = Math.floor(Date.now() / 1000) + genesisIn[state];
   const args = [
     ...["-r", join(__dirname, "without-resolvers.cjs"), "node_modules/@chainsafe/lodestar/lib/index.js", "dev"],
-    ...["--genesisValidators", "8", ...(isStalled ? [] : ["--startValidators", "0..7"])],
+    ...["--genesisValidators", "8", ...(state === "live" ? ["--startValidators", "0..7"] : [])],
     ...["--genesisTime", String(genesis), "--params.SECONDS_PER_SLOT", "1", "--params.ALTAIR_FORK_EPOCH", "0"],
     ...["--rest.address", "127.0.0.1", "--rest.port", String(port), "--rest.namespace", "*"],
     ...["--beaconNodes", `http://127.0.0.1:${port}`, "--listenAddress", "127.0.0.1", "--port", "0"],
@@ -61,5 +68,10 @@ export async function startLodestar(isStalled = false): Promise<Lodestar> {
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { url: `http://127.0.0.1:${port}`, stop };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    suspend: () => suspend(child.pid ?? 0),
+    resume: () => child.kill("SIGCONT"),
+    stop,
+  };
 }
