@@ -5,7 +5,7 @@ import { parseDuration } from "../../lifecycle/timeouts.js";
 import { parseListenAddress } from "./listen-address.js";
 
 /** The formats of `health`. */
-export const healthFormats = ["table", "json", "junit", "prometheus"] as const;
+const healthFormats = ["table", "json", "junit", "prometheus"] as const;
 
 /** Options of `health`, as commander parses them. */
 export interface HealthOptions {
@@ -30,8 +30,6 @@ export interface HealthOptions {
   readonly interval: number;
   readonly serve?: ReturnType<typeof parseListenAddress>;
 }
-
-const sources: readonly (keyof HealthOptions)[] = ["stack", "state", "endpoint", "beacon"];
 
 /** Adds the options of `health`. URLs are not validated here, since a complaint of commander would repeat them. */
 export function withHealthOptions(command: Command): Command {
@@ -92,11 +90,6 @@ export function checkCombination(options: HealthOptions): void {
       `--format ${format} is a report of one run: use table or json with --watch and --serve, which has /metrics.`,
     );
   }
-}
-
-/** Whether no source is given: the selected stack is meant. */
-export function isSelectedStack(options: HealthOptions): boolean {
-  return sources.every((source) => options[source] === undefined);
 }
 
 export function formatOf({ format, json }: HealthOptions): HealthOptions["format"] {
