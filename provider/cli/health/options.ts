@@ -31,7 +31,6 @@ export interface HealthOptions {
   readonly serve?: ReturnType<typeof parseListenAddress>;
 }
 
-
 /** Adds the options of `health`. URLs are not validated here, since a complaint of commander would repeat them. */
 export function withHealthOptions(command: Command): Command {
   const options = [

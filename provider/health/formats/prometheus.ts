@@ -39,19 +39,26 @@ const noCounts: NodeCounts = { units: 0, probes: {} };
  * @param counts of each node, in order; without them the metrics that only `--serve` has are left out
  */
 export function healthMetricsText(round: HealthRound, counts?: readonly NodeCounts[]): string {
-  const { stack, nodes } = round;
+  const stack = escapedLabel(round.stack);
+  // Once for each node, not for each of its samples; checks and verdicts are ours.
+  const nodes = round.nodes.map((node) => ({
+    node,
+    labels: {
+      stack,
+      name: escapedLabel(node.name),
+      chain: escapedLabel(node.chain),
+      host: escapedLabel(node.host),
+    },
+  }));
   const families: readonly (readonly [Metric, readonly Sample[]])[] = Object.entries(healthMetrics).map(
     ([key, metric]) => {
       if (key === "stackHealth") {
         return [metric, stateSet(verdictOf(round)).map(([labels, value]) => [{ stack, ...labels }, value])];
       }
       const read: NodeSamples = samplesOf[key as keyof typeof samplesOf];
-      const samples = nodes.flatMap((node, index) => {
-        const { name, chain, host } = node;
-        return read(node, counts?.[index] ?? noCounts).map(
-          ([labels, value]): Sample => [{ stack, name, chain, host, ...labels }, value],
-        );
-      });
+      const samples = nodes.flatMap(({ node, labels: own }, index) =>
+        read(node, counts?.[index] ?? noCounts).map(([labels, value]): Sample => [{ ...own, ...labels }, value]),
+      );
       return [metric, samples];
     },
   );
@@ -63,7 +70,7 @@ export function healthMetricsText(round: HealthRound, counts?: readonly NodeCoun
 
 function familyText({ name, type, help, labels }: Metric, samples: readonly Sample[]): string {
   const lines = samples.map(([values, value]) => {
-    const pairs = labels.map((label) => `${label}="${escapedLabel(values[label] ?? "")}"`);
+    const pairs = labels.map((label) => `${label}="${values[label] ?? ""}"`);
     return `${name}{${pairs.join(",")}} ${value}\n`;
   });
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
