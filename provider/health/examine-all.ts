@@ -2,9 +2,12 @@ import { type ExamineOptions, examine } from "./examine.js";
 import type { ProbeTarget } from "./session/options.js";
 import type { NodeReport } from "./verdict.js";
 
+/** Nodes that are examined at a time by default. */
+export const mostAtATime = 256;
+
 /** Options of {@link examineAll}. */
 export interface FleetOptions<Subject> extends ExamineOptions {
-  /** Nodes that are examined at a time. @default 64 */
+  /** Nodes that are examined at a time; most of their time is waiting for a block. @default 256 */
   readonly atATime?: number | undefined;
   /** Called with each report as soon as it is there. */
   readonly onReport?: ((subject: Subject, report: NodeReport) => void) | undefined;
@@ -18,7 +21,7 @@ export interface FleetOptions<Subject> extends ExamineOptions {
  */
 export async function examineAll<Subject extends ProbeTarget>(
   subjects: readonly Subject[],
-  { atATime = 64, onReport, ...options }: FleetOptions<Subject> = {},
+  { atATime = mostAtATime, onReport, ...options }: FleetOptions<Subject> = {},
 ): Promise<readonly (Subject & { readonly report: NodeReport })[]> {
   const examined: (Subject & { readonly report: NodeReport })[] = [];
   const open = subjects.entries();

@@ -69,7 +69,10 @@ export async function examine(target: ProbeTarget, options: ExamineOptions = {})
 function complete(report: NodeReport, earlier: NodeReport): NodeReport {
   const renewed = new Set(report.checks.map(({ check }) => check));
   // What is missing from a probe that failed to reach the node must not be filled in from the past.
-  const kept = earlier.checks.filter(({ check }) => !renewed.has(check) && !decisiveChecks.has(check));
+  // How the head moved is shown for a node that still fails: confirming looks do not watch it.
+  const isKept = ({ check }: CheckResult) =>
+    !decisiveChecks.has(check) || (check === "advance" && fails(report.verdict));
+  const kept = earlier.checks.filter((result) => !renewed.has(result.check) && isKept(result));
   return decide([...report.checks, ...kept], report);
 }
 

@@ -1,5 +1,5 @@
 import { readCount } from "../access/codec/decode.js";
-import type { Reading } from "./session/reading.js";
+import type { Reading, Spent } from "./session/reading.js";
 import type { ProbeSession } from "./session/session.js";
 import { unexpectedShape } from "./session/shape.js";
 
@@ -21,11 +21,20 @@ export function addPeers(session: ProbeSession, reading: Reading, count: (value:
     session.add(unexpectedShape("peers", reading.value, "the number of peers is not a number but"), reading);
     return;
   }
+  addPeerCount(session, peers, reading);
+}
+
+/** Records the number of connected peers; none is a warning. */
+export function addPeerCount(
+  session: ProbeSession,
+  peers: number,
+  ...calls: readonly { readonly spent: Spent }[]
+): void {
   const evidence = { check: "peers", observed: `${peers} peers`, value: peers, threshold: "1 peer" } as const;
   session.add(
     peers === 0
       ? { ...evidence, verdict: "degraded", cause: "no-peers", why: "the node has no peers" }
       : { ...evidence, verdict: "healthy", why: `the node has ${peers} peers` },
-    reading,
+    ...calls,
   );
 }

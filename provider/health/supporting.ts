@@ -30,17 +30,6 @@ export function addDepth(
   }
 }
 
-/** Records the number of connected peers; none is a warning. */
-export function addPeers(session: ProbeSession, peers: number, ...calls: Calls): void {
-  const evidence = { check: "peers", observed: String(peers), value: peers, threshold: "1" } as const;
-  session.add(
-    peers > 0
-      ? { ...evidence, verdict: "healthy", why: `the node has ${peers} peers` }
-      : { ...evidence, verdict: "degraded", cause: "no-peers", why: "the node has no peers" },
-    ...calls,
-  );
-}
-
 /** Records what a supporting call returned, or why it failed; a method that is not offered says nothing. */
 export function addIfOffered<T>(
   session: ProbeSession,

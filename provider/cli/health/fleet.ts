@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.js";
-import { examineAll } from "../../health/examine-all.js";
+import { examineAll, mostAtATime } from "../../health/examine-all.js";
 import { cleanReport, type ExaminedNode, type HealthRound } from "../../health/formats/health-round.js";
 import type { HealthChange } from "../../health/formats/json.js";
 import type { NodeCounts } from "../../health/formats/prometheus.js";
@@ -12,7 +12,6 @@ import type { HealthOptions } from "./options.js";
 import { type HealthSubject, redactorOf } from "./subject.js";
 import type { HealthSubjects } from "./subjects.js";
 
-const mostAtATime = 64;
 const longestCallMs = 10_000;
 const longestWaitForAdvanceMs = 40_000;
 

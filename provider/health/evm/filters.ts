@@ -6,7 +6,7 @@ import type { ProbeSession } from "../session/session.js";
 /** The call that creates a filter. It must be passed to {@link addFilters}, which removes the filter. */
 export const newFilter: PricedCall = { method: "eth_newBlockFilter" };
 
-const what = "filters";
+const what = "eth_newBlockFilter";
 
 /**
  * Records whether filters work, and removes the one that was made. Its loss is no fault: on a shared node the next call

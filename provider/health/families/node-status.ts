@@ -1,10 +1,11 @@
 import type { NodeStatus } from "../../access/methods/other-chains.js";
 import { addSyncFlag } from "../evidence.js";
 import { addEmptyChain, addMovingHead, type HeadSample } from "../moving-head.js";
+import { addPeerCount } from "../peers.js";
 import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 import { rpcRead } from "../session/typed-calls.js";
-import { addClient, addDepth, addIfOffered, addPeers } from "../supporting.js";
+import { addClient, addDepth, addIfOffered } from "../supporting.js";
 
 /** Probes a node that reports everything with `status`: one call, then the same until the head moves. */
 export async function probeStatus(session: ProbeSession): Promise<void> {
@@ -39,7 +40,7 @@ export async function probeStatus(session: ProbeSession): Promise<void> {
 export async function probePeers(session: ProbeSession, method: "net_info" | "network_info"): Promise<void> {
   if (session.target.isDedicated === true) {
     const { network } = await session.read({ network: rpcRead(method) });
-    addIfOffered(session, "peers", network, ({ peers }) => addPeers(session, peers, network));
+    addIfOffered(session, "peers", network, ({ peers }) => addPeerCount(session, peers, network));
   }
 }
 

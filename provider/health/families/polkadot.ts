@@ -2,11 +2,12 @@ import type { Hex } from "../../access/codec/values.js";
 import { addSyncFlag } from "../evidence.js";
 import type { ProbeFamily } from "../family.js";
 import { addHeadByNumber, addMovingHead, addNoHead, type HeadSample } from "../moving-head.js";
+import { addPeerCount } from "../peers.js";
 import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 import { shapeOf } from "../session/shape.js";
 import { isFinal, rpcRead } from "../session/typed-calls.js";
-import { addClient, addIfOffered, addPeers } from "../supporting.js";
+import { addClient, addIfOffered } from "../supporting.js";
 
 // Key of `Timestamp.Now`, the time of the latest block: a header has none. Both names hashed with twox128.
 const timestampKey = "0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d6045dfcbb";
@@ -33,7 +34,7 @@ async function probePolkadot(session: ProbeSession): Promise<void> {
   addIfOffered(session, "sync", health, ({ isSyncing, peers, shouldHavePeers }) => {
     syncing = addSyncFlag(session, isSyncing, health);
     if (shouldHavePeers || peers > 0) {
-      addPeers(session, peers);
+      addPeerCount(session, peers);
     }
   });
   addIfOffered(session, "client", version, (name) => addClient(session, name, version));

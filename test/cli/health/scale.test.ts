@@ -1,11 +1,11 @@
 import { expect } from "chai";
+import { mostAtATime } from "../../../provider/health/examine-all.js";
 import { nodeEntry, stateOf, useHealthScene } from "../../support/cli/health-scene";
 import { runCliInProcess } from "../../support/cli/run-cli";
 import { answerRpc, evmMethods, steadyChain, TestClock } from "../../support/health/stub-chain.js";
 import { type SeenRequest, startStub } from "../../support/nodes/nodes.js";
 
 const nodes = 1_000;
-const mostAtATime = 64;
 const mostPerHost = 4;
 
 describe("blockchain-nodes health, many nodes", function () {
@@ -54,7 +54,7 @@ describe("blockchain-nodes health, many nodes", function () {
     return { ...run, record, mostInFlight, mostOpen, document: JSON.parse(run.stdout) };
   }
 
-  it("1,000 nodes on one host: all examined, 64 at a time with 4 requests", async () => {
+  it("1,000 nodes on one host: all examined, 256 at a time with 4 requests", async () => {
     const { exitCode, document, mostInFlight, mostOpen, record } = await runMany(nodes, "Nitro/v3.2");
     expect(exitCode).to.equal(0);
     expect(document.nodes).to.have.length(nodes);
