@@ -8,7 +8,7 @@ import { type StubMethods, TestClock } from "./stub-chain.js";
 import { expectCheck, type StubPaths, startRestStub, useRestNodes } from "./stub-rest.js";
 
 /** What a pretended node of any family says. */
-export interface PretendedNode {
+interface PretendedNode {
   /** On the wire. */
   readonly identity: unknown;
   readonly isSyncing: boolean;

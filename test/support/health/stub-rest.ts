@@ -37,9 +37,6 @@ export function startRestStub(paths: StubPaths, rpc: Readonly<Record<string, Stu
 
 const notFound: StubReply = { status: 404, body: { code: 404, message: "NOT_FOUND" } };
 
-/** A response with a body. */
-export const reply = (body: unknown) => () => ({ body });
-
 /** Reports of a suite's probes of stub nodes, each stopped after its test. */
 export interface RestScene {
   /** Starts a node and probes it. */
