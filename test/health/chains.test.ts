@@ -51,6 +51,13 @@ describe("chainFacts", () => {
     expect(slugs.filter((slug) => chainFacts(slug).isOnDemand)).to.deep.equal(slugs.slice(0, 4));
   });
 
+  it("beacon chains: slots and root", () => {
+    expect(chainFacts("ethereum-mainnet").beaconSlots).to.deep.equal({ slotMs: 12_000, slotsPerEpoch: 32 });
+    expect(chainFacts("gnosis-chiado-testnet").beaconSlots).to.deep.equal({ slotMs: 5_000, slotsPerEpoch: 16 });
+    expect(chainFacts("ethereum-hoodi-testnet").beaconRoot).to.match(/^0x212f13fc/);
+    expect(chainFacts("base-mainnet").beaconSlots).to.equal(undefined);
+  });
+
   it("unknown chain: a block time of 12 s", () => {
     expect(chainFacts("newcomer-mainnet")).to.include({ family: "evm", blockTimeMs: 12_000, isBlockTimeKnown: false });
   });

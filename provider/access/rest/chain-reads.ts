@@ -63,6 +63,7 @@ export interface AlgorandVersions {
 
 /** A block of Algorand. */
 export interface AlgorandBlock {
+  /** Number of the block. */
   readonly round: bigint;
   /** Time of the block. */
   readonly time: Date;
