@@ -1,7 +1,8 @@
 import type { FilecoinSync } from "../../access/methods/other-chains.js";
 import { evm } from "../evm/evm.js";
 import type { ProbeFamily } from "../family.js";
-import { type ProbeSession, rpcRead } from "../session/session.js";
+import type { ProbeSession } from "../session/session.js";
+import { rpcRead } from "../session/typed-calls.js";
 
 // Stages of a sync that make no progress any more: idle, complete, failed.
 const restingStages: ReadonlySet<number> = new Set([0, 4, 5]);

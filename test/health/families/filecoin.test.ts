@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { ProbeDepth } from "../../../provider/health/session/session.js";
+import type { ProbeDepth } from "../../../provider/health/session/options.js";
 import { check } from "../../support/health/probe-scene.js";
 import { evmMethods, type StubMethods, startRpcStub, steadyChain, TestClock } from "../../support/health/stub-chain.js";
 import { expectCheck, useRestNodes } from "../../support/health/stub-rest.js";

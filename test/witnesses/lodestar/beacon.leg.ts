@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { connectNode, type NodeClient } from "pulumi-blockchain-nodes";
 import { probeEndpoints } from "../../../provider/health/probe";
-import type { ProbeOptions, ProbeTarget } from "../../../provider/health/session/session";
+import type { ProbeOptions, ProbeTarget } from "../../../provider/health/session/options";
 import { failureOf } from "../../support/access/failure";
 import { type Lodestar, startLodestar } from "./start-lodestar";
 
