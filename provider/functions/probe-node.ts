@@ -35,7 +35,8 @@ const optionNames: readonly (keyof ProbeNodeOptions)[] = ["inPreview", "depth", 
 
 /**
  * Probes one node from the program's process. Never rejects because of the node: what cannot be found out is `unknown`.
- * The result contains no secrets; without `details` it changes only with the node's health, so that it is safe to export.
+ * The result contains no secrets; without `details` it changes only with the node's health, so that it is safe to
+ * export.
  *
  * @param node a Node, or endpoints with their chain
  * @returns unknown in preview, unless `inPreview` is set without the setting `offline`

@@ -16,9 +16,9 @@ export function bareOutput<T>(output: pulumi.Output<T>): pulumi.Output<T> {
 }
 
 /**
- * The value of an output, and undefined while it is not known. For outputs that may be missing: in preview the SDK takes
- * those that the state lacks for unknown, and a resource that uses one would show a change in each preview. Without
- * dependencies, as {@link bareOutput}.
+ * The value of an output, and undefined while it is not known. For outputs that may be missing: in preview the SDK
+ * takes those that the state lacks for unknown, and a resource that uses one would show a change in each preview.
+ * Without dependencies, as {@link bareOutput}.
  */
 export function ifKnown<T>(output: pulumi.Output<T>): pulumi.Output<T | undefined> {
   const { isKnown } = output as unknown as Inside<T>;

@@ -66,8 +66,8 @@ export function targetOf({ chain, endpoints, mode, version, apiNamespaces, type 
 }
 
 /**
- * The result of a probe, which is unknown in preview unless allowed. It derives from its subject in preview too, so that
- * a plan has the same dependencies as an up; from secret endpoints, of which it contains nothing by construction.
+ * The result of a probe, which is unknown in preview unless allowed. It derives from its subject in preview too, so
+ * that a plan has the same dependencies as an up; from secret endpoints, of which it contains nothing by construction.
  *
  * @param isOffline for each subject
  */

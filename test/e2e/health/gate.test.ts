@@ -88,6 +88,15 @@ describe("NodeHealth as a gate", function () {
     expect(await probesOf(scene)).to.deep.equal([]);
   });
 
+  it("renamed node: planned as an update of the gate, but no change in the up; no probe", async () => {
+    stack.setArguments({ timeout: "3m", name: "second" });
+    expect(changesOf(await stack.preview())).to.deep.include({ rpc: ["update"], gate: ["update"] });
+    expect(changesOf(await stack.up())).to.deep.equal({ rpc: ["update"] });
+    expect(await probesOf(scene)).to.deep.equal([]);
+    stack.setArguments({ timeout: "3m" });
+    await stack.up();
+  });
+
   it("refresh: the recorded result, no probe even of a node that fails", async () => {
     await modeOf(scene, stack, "stale");
     await scene.sandbox.forget();
