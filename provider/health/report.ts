@@ -1,4 +1,5 @@
 import { oneLine } from "../base/text.js";
+import { stalledChains } from "./stalled-chains.js";
 import { type CheckName, combine, type NodeReport, type Verdict } from "./verdict.js";
 
 /** One probed node of a stack. */
@@ -21,7 +22,7 @@ export interface StackHealth {
   readonly report: {
     /** In the given order. */
     readonly nodes: readonly StackNode[];
-    /** What is true of several nodes together, one line each, without figures that change. Absent if there is nothing. */
+    /** What is true of several nodes together, one line each, without changing figures. Absent if there is nothing. */
     readonly notes?: readonly string[];
   };
 }
@@ -56,30 +57,4 @@ export function summarize(nodes: readonly ProbedNode[]): StackHealth {
       ...(notes.length === 0 ? {} : { notes }),
     },
   };
-}
-
-/** A note for each chain whose nodes, at least two, all have an equally old head. */
-function stalledChains(nodes: readonly ProbedNode[]): readonly string[] {
-  const chains = [...new Set(nodes.map(({ chain }) => chain))];
-  return chains.flatMap((chain) => {
-    const own = nodes.filter((node) => node.chain === chain);
-    const ages = own.flatMap(({ report }) => staleAge(report) ?? []);
-    return own.length > 1 && ages.length === own.length && areEqual(ages)
-      ? [`${oneLine(chain)}: the chain is stalled or all ${own.length} nodes are stuck: their heads are equally old`]
-      : [];
-  });
-}
-
-function staleAge({ checks }: NodeReport): number | undefined {
-  return checks.find(({ check, verdict, cause }) => check === "head" && verdict === "unhealthy" && cause === "stale")
-    ?.value;
-}
-
-// Nodes of a large stack are probed minutes apart.
-const toleratedSeconds = 300;
-const toleratedShare = 0.1;
-
-function areEqual(ages: readonly number[]): boolean {
-  const [least, most] = [Math.min(...ages), Math.max(...ages)];
-  return most - least <= Math.max(toleratedSeconds, toleratedShare * least);
 }

@@ -6,8 +6,8 @@ export interface Placement {
 }
 
 /**
- * A chain that the sandbox offers. `chainId` is null unless a real EVM node is behind it. `suffix` is a path after the token at
- * which its nodes respond too, null for most.
+ * A chain that the sandbox offers. `chainId` is null unless a real EVM node is behind it. `suffix` is a path after the
+ * token at which its nodes respond too, null for most.
  */
 export interface Chain {
   readonly slug: string;
@@ -31,14 +31,16 @@ export interface DeploymentOption {
 }
 
 const global = "CC-0016";
+const partner = "CC-0017";
 const london = "CC-0020";
 const losAngeles = "CC-0021";
 const singapore = "CC-0022";
 const ashburn = "CC-0023";
 
-/** The clouds of v2: one global, four regional. */
+/** The clouds of v2: two global, one of them through a partner, and four regional. */
 const clouds: readonly (Placement & { readonly cloud: string })[] = [
   { cloud: global, provider: "chainstack_global", region: "global1" },
+  { cloud: partner, provider: "chainstack_partner", region: "global2" },
   { cloud: london, provider: "chainstack_managed", region: "lon1" },
   { cloud: losAngeles, provider: "chainstack_managed", region: "lax1" },
   { cloud: singapore, provider: "chainstack_managed", region: "sgp1" },
@@ -80,7 +82,7 @@ const rows: readonly ChainRow[] = [
   ["near-mainnet", "near", "NEAR Mainnet", null, "BC-000-000-071", [global]],
   ["starknet-mainnet", "starknet", "Starknet Mainnet", null, "BC-000-000-072", [global]],
   ["cosmos-mainnet", "cosmos", "Cosmos Hub", null, "BC-000-000-073", [global]],
-  ["polkadot-mainnet", "polkadot", "Polkadot Mainnet", null, "BC-000-000-074", [global]],
+  ["polkadot-mainnet", "polkadot", "Polkadot Mainnet", null, "BC-000-000-074", [global, partner]],
   ["ton-mainnet", "ton", "TON Mainnet", null, "BC-000-000-075", [global]],
   ["tron-mainnet", "tron", "TRON Mainnet", null, "BC-000-000-076", [global]],
   ["aptos-mainnet", "aptos", "Aptos Mainnet", null, "BC-000-000-077", [global]],

@@ -5,10 +5,10 @@ import { evidence, examined } from "../support/health/rounds.js";
 const stale = (name: string, value = 900) => examined(name, { ...evidence.unhealthy, value });
 
 describe("stalledChains", () => {
-  it("every node of a chain has a stale head: one line with the newest age", () => {
+  it("every node of a chain has an equally stale head: one line", () => {
     const other = { ...examined("btc", evidence.healthy), chain: "bitcoin-mainnet" };
     expect(stalledChains([stale("a"), other, stale("b", 800)])).to.deep.equal([
-      "ethereum-mainnet: all 2 nodes have a stale head, the newest 13 min old: the chain is stalled, or all nodes are stuck",
+      "ethereum-mainnet: the chain is stalled or all 2 nodes are stuck: their heads are equally old",
     ]);
   });
 

@@ -28,8 +28,8 @@ export interface ProtocolRow {
   /** Path segments at the end of the HTTPS endpoint that serve JSON-RPC, where that is not the endpoint itself. */
   readonly rpcPath?: readonly string[];
   /**
-   * By network name without the suffix `-testnet` or `-mainnet`: decimal chain ids (EVM), genesis hashes (UTXO), or what
-   * nodes of the family report as identity; several if the slug is ambiguous.
+   * By network name without the suffix `-testnet` or `-mainnet`: decimal chain ids (EVM), genesis hashes (UTXO), or
+   * what nodes of the family report as identity; several if the slug is ambiguous.
    */
   readonly networks: Readonly<Record<string, string | number | readonly string[]>>;
 }

@@ -177,7 +177,7 @@ describe("blockchain-nodes health", () => {
       const { document, exitCode } = await health(stateOf(nodeEntry("a", url), nodeEntry("b", url)));
       expect(exitCode).to.equal(1);
       expect(document.notes).to.have.length(1);
-      expect(document.notes[0]).to.match(/^ethereum-mainnet: all 2 nodes have a stale head/);
+      expect(document.notes[0]).to.match(/^ethereum-mainnet: the chain is stalled or all 2 nodes are stuck/);
     });
   });
 
