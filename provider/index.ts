@@ -50,6 +50,7 @@ export {
   type Readiness,
 } from "./resources/node.js";
 export {
+  type EndpointsExpectation,
   type HealthNode,
   type HealthOfEndpointsArgs,
   type HealthOfNodeArgs,

@@ -72,12 +72,18 @@ export interface HealthOfNodeArgs extends NodeHealthCommonArgs {
   readonly endpoints?: undefined;
 }
 
+/** What a node without a resource must be. */
+export interface EndpointsExpectation extends NodeExpectation {
+  /** Slug of the chain, for example `ethereum-mainnet`. */
+  readonly chain: pulumi.Input<string>;
+}
+
 /** A NodeHealth of any other node. */
 export interface HealthOfEndpointsArgs extends NodeHealthCommonArgs {
   /** Endpoints of the node, secret. Another host probes again; a new token alone does not. */
   readonly endpoints: pulumi.Input<NodeEndpoints>;
   /** What it must be; `chain` is required. */
-  readonly expect: pulumi.Input<NodeExpectation & { readonly chain: pulumi.Input<string> }>;
+  readonly expect: pulumi.Input<EndpointsExpectation>;
   /** In place of `endpoints`. */
   readonly node?: undefined;
 }
