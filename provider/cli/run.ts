@@ -22,6 +22,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     )
     .version(ownVersion(), "--version", "print the version of the package")
     .configureOutput({ writeOut: terminal.out, writeErr: (text) => terminal.err(withoutPaths(text)) })
+    // A stray word would be ignored: `health prod` would check the selected stack instead of `prod`.
+    .allowExcessArguments(false)
     .exitOverride();
   for (const command of commands) {
     const end = (code: number) => {

@@ -2,7 +2,7 @@ import { systemClock } from "../base/clock.js";
 import { decide } from "./decide.js";
 import { probeEndpoints } from "./probe.js";
 import { defaultMaxCost, type ProbeOptions, type ProbeTarget } from "./session/options.js";
-import { type CheckResult, decisiveChecks, fails, type NodeReport } from "./verdict.js";
+import { type CheckCause, type CheckResult, decisiveChecks, fails, type NodeReport } from "./verdict.js";
 
 // Failures in a row until a node counts as unhealthy: one may be a glitch of a load balancer.
 const failuresInARow = 3;
@@ -40,8 +40,7 @@ export async function examine(target: ProbeTarget, options: ExamineOptions = {})
   let cost = 0;
   let suspect: NodeReport | undefined;
   for (let attempt = 1; ; attempt += 1) {
-    // What the first probe watched need not be watched again: a look shows whether it is still so.
-    const look = suspect === undefined ? {} : { maxWaitForAdvanceMs: 0, isDecisiveOnly: true };
+    const look = suspect === undefined ? {} : { ...confirmationOf(suspect), isDecisiveOnly: true };
     const seen = await probeEndpoints(target, { ...options, ...look, maxCost: maxCost - cost });
     cost += seen.cost;
     const probed = suspect === undefined ? seen : complete(seen, suspect);
@@ -63,6 +62,14 @@ export async function examine(target: ProbeTarget, options: ExamineOptions = {})
     }
     await clock.sleep(waitMs, signal);
   }
+}
+
+// What only watching shows.
+const watchedCauses: ReadonlySet<CheckCause | undefined> = new Set(["frozen", "step-back"]);
+
+/** How to confirm a failure: a look shows whether a head is still stale, but not whether it still does not move. */
+function confirmationOf(suspect: NodeReport): Pick<ProbeOptions, "maxWaitForAdvanceMs"> {
+  return watchedCauses.has(decider(suspect)?.cause) ? {} : { maxWaitForAdvanceMs: 0 };
 }
 
 /** A report with the evidence of an earlier one that was not collected again. */

@@ -39,7 +39,7 @@ async function probeBy(family: ProbeFamily, session: ProbeSession): Promise<void
   const isBeaconOnly = beacon !== "" && https === "";
   await Promise.all([
     isBeaconOnly ? undefined : family.basic(session),
-    beacon === "" ? undefined : probeBeacon(session),
+    beacon === "" ? undefined : probeBeaconOf(session, isBeaconOnly),
   ]);
   if (!isEstablished(session)) {
     return;
@@ -48,7 +48,7 @@ async function probeBy(family: ProbeFamily, session: ProbeSession): Promise<void
     if (session.depth !== "basic") {
       await Promise.all([
         isBeaconOnly ? undefined : family.capabilities?.(session),
-        beacon === "" ? undefined : beaconCapabilities(session),
+        beacon === "" || isUncallable(session) ? undefined : beaconCapabilities(session),
       ]);
     }
     checkPromise(session);
@@ -56,6 +56,20 @@ async function probeBy(family: ProbeFamily, session: ProbeSession): Promise<void
   if (session.depth === "full" && !isBeaconOnly) {
     await family.full?.(session);
   }
+}
+
+/** Probes the beacon endpoint; one that cannot be called must not hide what the other endpoint shows. */
+async function probeBeaconOf(session: ProbeSession, isOnly: boolean): Promise<void> {
+  await probeBeacon(session).catch((error: unknown) => {
+    if (isOnly || !isProviderError(error, "config")) {
+      throw error;
+    }
+    session.add({ check: "beacon-identity", verdict: "unknown", cause: "config", why: error.message });
+  });
+}
+
+function isUncallable({ checks }: ProbeSession): boolean {
+  return checks.some(({ check, cause }) => check === "beacon-identity" && cause === "config");
 }
 
 /** Whether it makes sense to look further: the node responds, for the right chain as far as that is known. */

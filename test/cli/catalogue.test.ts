@@ -133,6 +133,7 @@ describe("blockchain-nodes catalogue", () => {
   for (const [name, args] of [
     ["unknown command", ["catalog"]],
     ["unknown option", ["catalogue", "--chains", "x"]],
+    ["a word that no command takes", ["catalogue", "ethereum-mainnet"]],
     ["unknown format", ["catalogue", "--format", "xml"]],
     ["option without a value", ["catalogue", "--chain"]],
     ["no command", []],

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { chainFacts, chainKey, familyOf } from "../../provider/health/chains/chains.js";
+import { chainFacts, chainKey, familyOf, normalIdentity } from "../../provider/health/chains/chains.js";
 
 describe("chainFacts", () => {
   for (const [slug, identity] of [
@@ -107,4 +107,13 @@ describe("chainKey", () => {
       expect(chainKey(protocol, network)).to.equal(slug);
     });
   }
+});
+
+describe("normalIdentity", () => {
+  it("chain id as hex, hash in upper case: as nodes are compared; others unchanged", () => {
+    expect(normalIdentity("evm", " 0xA4B1 ")).to.equal("42161");
+    expect(normalIdentity("evm", "1")).to.equal("1");
+    expect(normalIdentity("utxo", "00AB")).to.equal("00ab");
+    expect(normalIdentity("solana", "EtWT")).to.equal("EtWT");
+  });
 });

@@ -193,6 +193,20 @@ describe("probeEndpoints, EVM against stub nodes", () => {
     expect(outcome).to.equal("enough");
   });
 
+  it("beacon endpoint that cannot be called: unknown, but a wrong chain still shows", async () => {
+    const clock = new TestClock();
+    for (const [chainId, verdict] of [
+      [1, "unknown"],
+      [5, "unhealthy"],
+    ] as const) {
+      const stub = await started(startRpcStub(evmMethods(steadyChain(clock, chainId, 12))));
+      const endpoints = { https: stub.url, beacon: "http://beacon.example/y" };
+      const report = await probeEndpoints({ endpoints, chain: "ethereum-mainnet" }, { clock, depth: "capabilities" });
+      expect(report).to.include({ verdict, isWrongChain: chainId === 5 });
+      expect(check(report, "beacon-identity")?.cause).to.equal("config");
+    }
+  });
+
   it("no probe for the chain, or no callable endpoint: nothing is sent", async () => {
     expect(await probeEndpoints({ endpoints: { https: "https://127.0.0.1:1" }, chain: "cardano-mainnet" })).to.include({
       verdict: "unknown",

@@ -147,4 +147,15 @@ describe("examine", () => {
           (method === "eth_getLogs" && JSON.stringify(params).includes('"0x1"')),
       ).length;
   }
+
+  it("failure that only watching shows: confirmed by watching again", async () => {
+    const clock = new TestClock();
+    const steady = steadyChain(clock, 137, 2);
+    let looks = 0;
+    // Every other look finds a backend 5,000 blocks behind.
+    const methods = evmMethods({ ...steady, head: () => steady.head() - (looks++ % 2 === 0 ? 0 : 5_000) });
+    const stub = await started(startStub((seen, response) => answerRpc(methods, seen, response)));
+    const report = await examine({ endpoints: { https: stub.url }, chain: "polygon-pos-mainnet" }, { clock });
+    expect(report).to.include({ verdict: "unhealthy", decidedBy: "advance" });
+  });
 });

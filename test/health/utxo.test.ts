@@ -122,10 +122,18 @@ describe("probeEndpoints, Bitcoin's family against stub nodes", () => {
   });
 
   it("fork not reached yet: the genesis decides", async () => {
-    const young = node(5);
+    const young = node(5, { blocks: 400_000, headers: 400_000 });
     const getblockhash = ([height]: readonly unknown[]) =>
       height === 0 ? { value: genesis } : { error: { code: -8, message: "Block height out of range" } };
     expect((await probe({ ...young, getblockhash })).verdict).to.equal("healthy");
+  });
+
+  it("fork reached, but its block not shown: unknown, since the genesis is shared", async () => {
+    for (const answer of [{ error: { code: -32_005, message: "limit" } }, { value: null }]) {
+      const getblockhash = ([height]: readonly unknown[]) => (height === 0 ? { value: genesis } : answer);
+      const report = await probe({ ...node(5), getblockhash }, "bitcoin-cash-mainnet");
+      expect(report).to.include({ verdict: "unknown", decidedBy: "identity", isWrongChain: false });
+    }
   });
 
   it("testnet: both networks of that name are accepted", async () => {

@@ -64,11 +64,16 @@ export function nodesInState(exportedText: string): StateNodes {
         return [];
       }
       const values = outputs ?? {};
-      return kind === "Node"
-        ? [subjectOf({ ...values, id, endpoints: revealed(values.endpoints, logicalName) }, logicalName)]
-        : objectsIn(revealed(values.nodes, logicalName)).map((own, index) =>
+      if (kind === "Node") {
+        return [subjectOf({ ...values, id, endpoints: revealed(values.endpoints, logicalName) }, logicalName)];
+      }
+      const nodes = revealed(values.nodes, logicalName);
+      // A network of which no nodes are known must not vanish from the report.
+      return Array.isArray(nodes)
+        ? objectsIn(nodes).map((own, index) =>
             subjectOf({ ...own, endpoints: revealed(own.endpoints, logicalName) }, `${logicalName}-${index}`),
-          );
+          )
+        : [subjectOf({ ...values, id, endpoints: {} }, logicalName)];
     });
   return { stack, subjects: withoutRepetitions(subjects) };
 }

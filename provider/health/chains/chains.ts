@@ -95,6 +95,15 @@ export function familyOf(slug: string): ChainFamily {
   return protocolOf(normal(slug))?.family ?? "evm";
 }
 
+/** An identity in the form in which nodes of the family are compared: chain ids in decimal, hashes in lower case. */
+export function normalIdentity(family: ChainFamily, identity: string): string {
+  const text = identity.trim();
+  if (family === "evm" || family === "tron") {
+    return /^0x[0-9a-f]{1,64}$/i.test(text) ? BigInt(text).toString() : text;
+  }
+  return family === "utxo" ? text.toLowerCase() : text;
+}
+
 /** Whether this is exactly the name of a protocol that is neither EVM nor a relative of Bitcoin. */
 export function isOtherProtocol(name: string): boolean {
   return protocols.some(

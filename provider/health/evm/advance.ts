@@ -1,3 +1,4 @@
+import { slowBlockTimeMs } from "../evidence.js";
 import { duration } from "../head-age.js";
 import type { ProbeFailure, Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
@@ -23,9 +24,6 @@ export interface WatchPlan {
 const minWatchMs = 3_000;
 const minPauseMs = 250;
 const maxSamples = 16;
-
-// On slower chains minutes without a block are normal, so that only the age of the head counts.
-const slowBlockTimeMs = 10_000;
 
 // Up to the first number, a step back is another backend of a load balancer; beyond the second, a fault; in between, a
 // warning.

@@ -1,4 +1,4 @@
-import { addAdvance, type Movement, watchNumber } from "../evidence.js";
+import { addAdvance, type Movement, slowBlockTimeMs, watchNumber } from "../evidence.js";
 import { ageLimits, checkAge, duration, isStale } from "../head-age.js";
 import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
@@ -44,9 +44,6 @@ export function addIdentityBy<T>(
   session.addFailure("identity", reading.failure, reading);
   return !isFinal(reading);
 }
-
-// On slower chains minutes without a block are normal, so that only the age of the head counts.
-const slowBlockTimeMs = 10_000;
 
 /**
  * Records age and movement of a head: a fresh one is watched until it moves, a stale one until it is clear whether it

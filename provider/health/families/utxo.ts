@@ -25,15 +25,18 @@ async function probeUtxo(session: ProbeSession): Promise<void> {
     { method: "getblockhash", params: [0] },
     ...(fork === undefined ? [] : [{ method: "getblockhash", params: [fork.height] }]),
   ]);
-  if (state === undefined || genesis === undefined || !checkIdentity(session, genesis, fork, atFork)) {
+  if (state === undefined || genesis === undefined) {
+    return;
+  }
+  const info = state.ok ? state.value : undefined;
+  const blocks = isObject(info) ? readCount(info.blocks) : undefined;
+  if (!checkIdentity(session, { genesis, fork, atFork, blocks })) {
     return;
   }
   if (!state.ok) {
     session.addFailure("head", state.failure, state);
     return;
   }
-  const info = state.value;
-  const blocks = isObject(info) ? readCount(info.blocks) : undefined;
   if (!isObject(info) || blocks === undefined) {
     session.add(unexpectedShape("head", info, "the chain state is not documented data but"), state);
     return;
@@ -43,13 +46,17 @@ async function probeUtxo(session: ProbeSession): Promise<void> {
   await checkTip(session, info, sync);
 }
 
+/** What shows the identity of a node. */
+interface IdentityReadings {
+  readonly genesis: Reading;
+  readonly fork: ForkPoint | undefined;
+  readonly atFork: Reading | undefined;
+  /** Height of the node, if known. */
+  readonly blocks: number | undefined;
+}
+
 /** @returns false if the node serves another chain */
-function checkIdentity(
-  session: ProbeSession,
-  genesis: Reading,
-  fork: ForkPoint | undefined,
-  atFork: Reading | undefined,
-): boolean {
+function checkIdentity(session: ProbeSession, { genesis, fork, atFork, blocks }: IdentityReadings): boolean {
   if (!genesis.ok) {
     session.addFailure("identity", genesis.failure, genesis);
     return true;
@@ -59,6 +66,15 @@ function checkIdentity(
     return true;
   }
   // A node that has not reached the fork yet returns an error: its genesis must suffice.
+  const isBeforeFork = fork === undefined || atFork === undefined || (blocks ?? 0) < fork.height;
+  if (!isBeforeFork && !atFork.ok) {
+    session.addFailure("identity", atFork.failure, genesis, atFork);
+    return true;
+  }
+  if (!isBeforeFork && atFork.ok && typeof atFork.value !== "string") {
+    session.add(unexpectedShape("identity", atFork.value, "the hash of a block is not a string but"), genesis, atFork);
+    return true;
+  }
   if (fork !== undefined && atFork?.ok === true && (atFork.value === fork.hash) !== fork.isOurs) {
     const why = `wrong chain: block ${fork.height} is ${fork.isOurs ? "not the one of Bitcoin Cash" : "the one of Bitcoin Cash"}`;
     session.add({ check: "identity", verdict: "unhealthy", cause: "wrong-chain", observed: String(atFork.value), why });

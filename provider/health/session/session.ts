@@ -6,7 +6,7 @@ import type { SubscriptionKind } from "../../access/subscription/kinds.js";
 import { type Clock, systemClock } from "../../base/clock.js";
 import { oneLine } from "../../base/text.js";
 import type { RpcFailureKind } from "../../errors/errors.js";
-import { type ChainFacts, chainFacts } from "../chains/chains.js";
+import { type ChainFacts, chainFacts, normalIdentity } from "../chains/chains.js";
 import { decide } from "../decide.js";
 import {
   type CheckCause,
@@ -52,7 +52,8 @@ export class ProbeSession {
   constructor(target: ProbeTarget, options: ProbeOptions = {}) {
     this.target = target;
     this.facts = chainFacts(target.chain);
-    this.expected = target.expected === undefined ? this.facts.identities : [target.expected];
+    this.expected =
+      target.expected === undefined ? this.facts.identities : [normalIdentity(this.facts.family, target.expected)];
     this.depth = options.depth ?? "basic";
     this.clock = options.clock ?? systemClock;
     this.maxWaitForAdvanceMs = options.maxWaitForAdvanceMs ?? 40_000;
@@ -247,6 +248,7 @@ export class ProbeSession {
       ...result,
       why: oneLine(this.#transport.redact(result.why), maxWhyLength),
       ...(result.observed === undefined ? {} : { observed: this.#clean(result.observed) }),
+      ...(result.threshold === undefined ? {} : { threshold: this.#clean(result.threshold) }),
     };
   }
 

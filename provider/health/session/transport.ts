@@ -7,7 +7,7 @@ import { clientSettings, defaultTimeoutMs } from "../../access/settings.js";
 import type { SubscriptionKind } from "../../access/subscription/kinds.js";
 import { openSubscription } from "../../access/subscription/live-subscription.js";
 import { withSuffix } from "../../access/suffix.js";
-import { type EndpointTarget, endpointTarget } from "../../access/target.js";
+import { endpointTarget } from "../../access/target.js";
 import type { Clock } from "../../base/clock.js";
 import { isProviderError } from "../../errors/errors.js";
 import type { CheckCause } from "../verdict.js";
@@ -38,6 +38,7 @@ export class NodeTransport {
   readonly #endpoints: NodeEndpoints;
   readonly #options: TransportOptions;
   #client: JsonRpcClient | undefined;
+  #redact: ((text: string) => string) | undefined;
   #latencyMs: number | undefined;
 
   constructor(endpoints: NodeEndpoints, options: TransportOptions) {
@@ -136,7 +137,8 @@ export class NodeTransport {
 
   /** Removes the secrets of the endpoints from a text. */
   redact(text: string): string {
-    return this.#anyTarget()?.redact(text) ?? text;
+    this.#redact ??= redactorOf(this.#endpoints);
+    return this.#redact(text);
   }
 
   /** Waits until so many requests may be sent to the host. */
@@ -167,11 +169,12 @@ export class NodeTransport {
     });
     return this.#client;
   }
+}
 
-  #anyTarget(): EndpointTarget | undefined {
-    const which = (["https", "beacon", "wss"] as const).find((name) => (this.#endpoints[name] ?? "") !== "");
-    return which === undefined ? undefined : endpointTarget(this.#endpoints, which);
-  }
+/** Redacts the secrets of all endpoints. @throws {ConfigError} when the first one is not usable */
+function redactorOf(endpoints: NodeEndpoints): (text: string) => string {
+  const which = (["https", "beacon", "wss"] as const).find((name) => (endpoints[name] ?? "") !== "");
+  return which === undefined ? (text) => text : endpointTarget(endpoints, which).redact;
 }
 
 /** The endpoints with the path of JSON-RPC. One that is missing or not a URL stays so: the client explains that. */

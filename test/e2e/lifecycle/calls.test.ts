@@ -68,8 +68,8 @@ describe("platform calls of a stack of 60 nodes, ten to a page", function () {
   });
 
   it("destroy: one call for each object, and a walk for each round of the engine's workers", async () => {
-    // On a real platform the requests of the workers overlap.
-    await sandbox.change({ latencyMs: 100 });
+    // On a real platform the requests of the workers overlap; so that they do on a busy machine too, they take long.
+    await sandbox.change({ latencyMs: 500 });
     await stack.destroy({ flags });
     const calls = await callsOf();
     const rounds = Math.ceil(nodeCount / workers);
