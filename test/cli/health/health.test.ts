@@ -164,6 +164,18 @@ describe("blockchain-nodes health", () => {
       expect(document.nodes[4].why).to.include("no HTTP endpoint");
     });
 
+    it("network of which the state has no nodes: one line, unknown", async () => {
+      const { url } = await good();
+      const values = { name: "net", protocol: "ethereum", network: "ethereum-mainnet" };
+      for (const nodes of [undefined, null]) {
+        const { exitCode, document } = await health(
+          stateOf(nodeEntry("a", url), resource("Network", "net", { ...values, nodes })),
+        );
+        expect(verdicts(document)).to.deep.equal(["a healthy", "net unknown"]);
+        expect(exitCode).to.equal(3);
+      }
+    });
+
     it("equal names: told apart by id", async () => {
       const { url } = await good();
       const { document } = await health(
