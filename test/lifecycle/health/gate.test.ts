@@ -154,6 +154,28 @@ describe("NodeHealth operations", () => {
     });
   }
 
+  for (const [what, expected] of [
+    ["mode archive", { mode: "archive" }],
+    ["namespace debug", { apiNamespaces: ["debug"] }],
+  ] as const) {
+    it(`demand for ${what} that a full node without debug breaks: fails; what the platform states only warns`, async () => {
+      const clock = new TestClock();
+      // eth_getBalance and debug_traceBlockByNumber: no state of old blocks, and no such method.
+      const pruned = { eth_getBalance: () => ({ error: { code: -32_000, message: "missing trie node" } }) };
+      const { inputs } = await startNode(clock, () => 0, pruned);
+      const error = await failureOf(
+        healthOperations.create(inputs({ expect: expected, timeouts: { create: "5s" } }), healthContext(clock)),
+      );
+      expect(error.message).to.match(
+        /did not pass within .*: degraded by check promise: .*change expect, or the node\./,
+      );
+      const stated = { id: "ND-1-2-3", chain: "base-mainnet", ...expected };
+      const depth = { depth: "capabilities" };
+      const { outs } = await healthOperations.create(inputs({ node: stated, expect: depth }), healthContext(clock));
+      expect(outs.verdict).to.equal("degraded");
+    });
+  }
+
   it("interrupted: ends with the reason of the signal", async () => {
     const clock = new TestClock();
     const { inputs } = await startNode(clock, () => 900);
