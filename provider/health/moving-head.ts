@@ -45,8 +45,24 @@ export async function addMovingHead(session: ProbeSession, head: MovingHead, ...
   }
   const { verdict } = session.add(checkAge(timeMs, session.now(), limits, syncing), ...calls);
   if (isWatched && facts.blockTimeMs < slowBlockTimeMs && verdict !== "syncing") {
-    addAdvance(session, await watchNumber(session, number, async () => numberIn(await head.look(false))));
+    await addMovement(session, number, () => head.look(false));
   }
+}
+
+/** Watches the number of the newest block, and records whether it moves. */
+export async function addMovement(
+  session: ProbeSession,
+  number: number,
+  look: () => Promise<Reading<HeadSample>>,
+): Promise<Movement> {
+  const looks: Reading[] = [];
+  const movement = await watchNumber(session, number, async () => {
+    const reading = await look();
+    looks.push(reading);
+    return numberIn(reading);
+  });
+  addAdvance(session, movement, ...looks);
+  return movement;
 }
 
 /**
@@ -125,9 +141,11 @@ async function watchClimb(
   const { clock, facts } = session;
   const startMs = clock.monotonicMs();
   let latest: HeadSample = first;
+  const looks: Reading[] = [];
   // Watches whether the head gains on the clock, instead of its number.
   const gain = await watchNumber(session, 0, async () => {
     const reading = await look(true);
+    looks.push(reading);
     if (!reading.ok) {
       return reading;
     }
@@ -137,7 +155,7 @@ async function watchClimb(
   const by = latest.number - first.number;
   const watched = duration(clock.monotonicMs() - startMs);
   const movement: Movement = by > 0 ? { kind: "moved", by, watched } : gain;
-  addAdvance(session, movement);
+  addAdvance(session, movement, ...looks);
   return {
     latestMs: latest.timeMs ?? first.timeMs,
     evidence: gain.kind === "moved" ? "the head advances faster than the chain produces blocks" : undefined,

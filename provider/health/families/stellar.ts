@@ -1,10 +1,11 @@
 import type { LedgerHealth } from "../../access/methods/other-chains.js";
 import type { ProbeFamily } from "../family.js";
+import { addMovement, type HeadSample } from "../moving-head.js";
 import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 import { unexpectedShape } from "../session/shape.js";
 import { rpcRead } from "../session/typed-calls.js";
-import { addIdentityBy, addNumberedHead, type NumberedHead, watchHead } from "./numbered-head.js";
+import { addIdentityBy, addNumberedHead } from "./numbered-head.js";
 
 /** What a server says about its own health. */
 type Opinion = "healthy" | "none" | "stale" | "starting" | "syncing";
@@ -82,7 +83,7 @@ function addStatus(session: ProbeSession, value: LedgerHealth | string, health: 
 /** Records a head of unknown age: it must move, or the server must vouch for it. */
 async function addUntimedHead(
   session: ProbeSession,
-  first: NumberedHead,
+  first: HeadSample,
   opinion: Opinion,
   ledger: Reading,
 ): Promise<void> {
@@ -92,11 +93,9 @@ async function addUntimedHead(
     session.add({ check: "head", verdict: "unhealthy", cause: "stale", observed, why }, ledger);
     return;
   }
-  const { highest } =
-    session.maxWaitForAdvanceMs > 0
-      ? await watchHead(session, first, false, () => readNumber(session))
-      : { highest: first };
-  if (highest.number > first.number) {
+  const movement =
+    session.maxWaitForAdvanceMs > 0 ? await addMovement(session, first.number, () => readNumber(session)) : undefined;
+  if (movement?.kind === "moved") {
     session.add({ check: "head", verdict: "healthy", observed, why: `${observed} was followed by newer ones` }, ledger);
   } else if (opinion === "healthy") {
     session.add({ check: "head", verdict: "healthy", observed, why: `${observed} is recent by the server` }, ledger);
@@ -108,14 +107,14 @@ async function addUntimedHead(
   }
 }
 
-async function readLatest(session: ProbeSession): Promise<Reading<NumberedHead>> {
+async function readLatest(session: ProbeSession): Promise<Reading<HeadSample>> {
   const { latest } = await session.read({ latest: rpcRead("getLatestLedger") });
   return latest.ok
     ? { ...latest, value: { number: latest.value.sequence, timeMs: latest.value.closeTime?.getTime() } }
     : latest;
 }
 
-async function readNumber(session: ProbeSession): Promise<Reading<NumberedHead>> {
+async function readNumber(session: ProbeSession): Promise<Reading<HeadSample>> {
   const { health } = await session.read({ health: rpcRead("getHealth") });
   if (!health.ok) {
     return health;
@@ -124,7 +123,7 @@ async function readNumber(session: ProbeSession): Promise<Reading<NumberedHead>>
   return { ...health, value: numberOf(health) ?? { number: 0 } };
 }
 
-function numberOf(health: Reading<LedgerHealth | string>): NumberedHead | undefined {
+function numberOf(health: Reading<LedgerHealth | string>): HeadSample | undefined {
   return health.ok && typeof health.value !== "string" ? { number: health.value.latestLedger } : undefined;
 }
 

@@ -1,9 +1,10 @@
 import { chainReads } from "../../access/rest/chain-reads.js";
 import { addSyncFlag } from "../evidence.js";
 import type { ProbeFamily } from "../family.js";
+import type { HeadSample } from "../moving-head.js";
 import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
-import { addIdentityBy, addNumberedHead, type NumberedHead } from "./numbered-head.js";
+import { addIdentityBy, addNumberedHead } from "./numbered-head.js";
 
 /** Probes a Tezos node: the header of the newest block has identity and head; then whether the node is in sync. */
 async function probeTezos(session: ProbeSession): Promise<void> {
@@ -18,7 +19,7 @@ async function probeTezos(session: ProbeSession): Promise<void> {
   await addNumberedHead(session, first, { again: () => readHead(session), syncing, calls: [] });
 }
 
-async function readHead(session: ProbeSession): Promise<Reading<NumberedHead>> {
+async function readHead(session: ProbeSession): Promise<Reading<HeadSample>> {
   const header = await session.get(chainReads.getTezosHeader);
   return header.ok ? { ...header, value: { number: header.value.level, timeMs: header.value.time.getTime() } } : header;
 }
