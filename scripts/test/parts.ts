@@ -36,7 +36,10 @@ const withEngine = [
 ];
 
 /** Where an engine runs too, in many variants: with the long suites. */
-const inVariants = ["accounts", "changes", "options", "stacks"].map((name) => `test/e2e/composition/${name}`);
+const inVariants = [
+  "test/e2e/pipeline/gitlab",
+  ...["accounts", "changes", "options", "stacks"].map((name) => `test/e2e/composition/${name}`),
+];
 
 /** The parts of the test suite; what no other part takes is a unit test. Run them from the root of the repository. */
 export function allParts(): Readonly<Record<"unit" | "processes" | "e2e" | "variants" | "tables" | "rounds", Part>> {
