@@ -22,7 +22,8 @@ export function evidenceOf({ check, verdict, why, observed, threshold }: Evidenc
 
 const nextSteps: Readonly<Partial<Record<CheckCause, string>>> = {
   "wrong-chain": "Correct expect.chain or expect.identity, or connect the right node.",
-  "no-expectation": "If this is the right chain, set expect.identity to the observed value. A node that reports none cannot be gated.",
+  "no-expectation":
+    "If this is the right chain, set expect.identity to the observed value. A node that reports none cannot be gated.",
   "no-probe": "Leave this NodeHealth out.",
   config: "Correct the endpoints.",
   syncing: "It is catching up: run `pulumi up` again later, or raise the argument timeouts.",
