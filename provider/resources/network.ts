@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { NodeEndpoints } from "../access/endpoints.js";
+import { cheapTraces } from "./cheap-traces.js";
 import type { Readiness } from "./node.js";
 import type { Timeouts } from "./project.js";
 import { resourceParts } from "./shape.js";
@@ -118,7 +119,13 @@ export class Network extends pulumi.CustomResource {
   declare readonly timeouts: pulumi.Output<pulumi.Unwrap<Timeouts> | undefined>;
 
   constructor(name: string, args: NetworkArgs, options?: pulumi.CustomResourceOptions) {
-    super(...resourceParts("Network", name, args, options));
+    const parts = resourceParts("Network", name, args, options);
+    const restoreTraces = cheapTraces();
+    try {
+      super(...parts);
+    } finally {
+      restoreTraces();
+    }
     // In the preview of a create the SDK returns arguments as outputs: nodes without id and endpoints.
     const nodes = pulumi.all([this.nodes, this.ready]).apply(([known]) => known);
     Object.assign(this, { nodes });

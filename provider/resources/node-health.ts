@@ -3,6 +3,7 @@ import type { NodeEndpoints } from "../access/endpoints.js";
 import { ConfigError } from "../errors/errors.js";
 import type { HealthReport } from "../health/shown-report.js";
 import type { Verdict } from "../health/verdict.js";
+import { cheapTraces } from "./cheap-traces.js";
 import { type Node, statedOf } from "./node.js";
 import { resourceParts } from "./shape.js";
 
@@ -134,7 +135,13 @@ export class NodeHealth extends pulumi.CustomResource {
     if (options?.id !== undefined) {
       throw unreadable(name);
     }
-    super(...resourceParts("NodeHealth", name, { ...args, ...subjectOf(name, args) }, options));
+    const parts = resourceParts("NodeHealth", name, { ...args, ...subjectOf(name, args) }, options);
+    const restoreTraces = cheapTraces();
+    try {
+      super(...parts);
+    } finally {
+      restoreTraces();
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { NodeEndpoints } from "../access/endpoints.js";
 import { ifKnown } from "./bare-output.js";
+import { cheapTraces } from "./cheap-traces.js";
 import type { Timeouts } from "./project.js";
 import { resourceParts } from "./shape.js";
 
@@ -132,7 +133,13 @@ export class Node extends pulumi.CustomResource {
   declare readonly endpoints: pulumi.Output<NodeEndpoints>;
 
   constructor(name: string, args: NodeArgs, options?: pulumi.CustomResourceOptions) {
-    super(...resourceParts("Node", name, args, options));
+    const parts = resourceParts("Node", name, args, options);
+    const restoreTraces = cheapTraces();
+    try {
+      super(...parts);
+    } finally {
+      restoreTraces();
+    }
   }
 
   /**

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { cheapTraces } from "./cheap-traces.js";
 import { resourceParts } from "./shape.js";
 
 /** Arguments of {@link OrganizationSettings}. */
@@ -25,12 +26,14 @@ export class OrganizationSettings extends pulumi.CustomResource {
 
   constructor(name: string, args: OrganizationSettingsArgs, options?: pulumi.CustomResourceOptions) {
     // Only the deletion knows the recorded organization, so it comes before the create of a replacement.
-    super(
-      ...resourceParts("OrganizationSettings", name, args, {
-        ...options,
-        deleteBeforeReplace: options?.deleteBeforeReplace ?? true,
-      }),
-    );
+    const deleteBeforeReplace = options?.deleteBeforeReplace ?? true;
+    const parts = resourceParts("OrganizationSettings", name, args, { ...options, deleteBeforeReplace });
+    const restoreTraces = cheapTraces();
+    try {
+      super(...parts);
+    } finally {
+      restoreTraces();
+    }
   }
 
   /**

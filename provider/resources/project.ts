@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { cheapTraces } from "./cheap-traces.js";
 import { resourceParts } from "./shape.js";
 
 /**
@@ -65,7 +66,13 @@ export class Project extends pulumi.CustomResource {
   declare readonly organization: pulumi.Output<string>;
 
   constructor(name: string, args: ProjectArgs = {}, options?: pulumi.CustomResourceOptions) {
-    super(...resourceParts("Project", name, args, options));
+    const parts = resourceParts("Project", name, args, options);
+    const restoreTraces = cheapTraces();
+    try {
+      super(...parts);
+    } finally {
+      restoreTraces();
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { ConfigError, Network, Node, OrganizationSettings, Project } from "pulumi-blockchain-nodes";
 import { contentOf, settled, useMocks } from "../support/resources/mocks";
+import { withResolver } from "../support/resources/traces";
 
 const networkArgs = {
   project: "PR-1-2-3",
@@ -127,6 +128,14 @@ for (const { type, make, get, args, secrets, outputs } of shells) {
           .sort(),
       ).to.deep.equal(outputs);
       await settled(resource);
+    });
+
+    it("stack traces: only the one that leads to the user's line is resolved", async () => {
+      await useMocks();
+      const { value, resolved } = withResolver(() => make("web"));
+      expect(resolved).to.have.length(1);
+      expect(resolved[0]).to.include("callsites");
+      await settled(value);
     });
 
     it("additionalSecretOutputs: joined with its own", async () => {

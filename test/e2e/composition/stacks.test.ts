@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { type SceneStack, useScene } from "../scene";
 import { expectEnd, expectRest, wiringOf } from "./whole-life";
@@ -69,6 +71,12 @@ describe("stacks", function () {
       expect(await wiringOf(prod)).to.deep.equal(wiring);
       const names = await scene.namesOf(dev.account);
       expect(new Set(names)).to.have.property("size", 6);
+    });
+
+    it("state: where a resource is made in the TypeScript source", async () => {
+      const [, line] = /typed\.ts#(\d+),\d+$/.exec((await dev.stateOf("project")).sourcePosition ?? "") ?? [];
+      const source = readFileSync(join(__dirname, "../programs/composition/typed.ts"), "utf8").split("\n");
+      expect(source[Number(line) - 1]).to.include("const project = new Project");
     });
 
     it("second up and refresh: no changes", () => expectRest(dev));

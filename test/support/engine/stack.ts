@@ -44,6 +44,8 @@ export interface StateResource {
   readonly dependencies?: readonly string[];
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
   readonly external?: boolean;
+  /** Where the program makes it: `project:///index.ts#12,3`. */
+  readonly sourcePosition?: string;
 }
 
 /** The exported state of a stack, secrets in clear. */
