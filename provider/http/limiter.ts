@@ -2,23 +2,35 @@ import { type Clock, systemClock } from "../base/clock.js";
 
 // Not p-limit or p-throttle: neither pauses all callers for a `Retry-After`, adapts its rate, or accepts a clock.
 
-// In milliseconds at one request per second. Requests arrive with jitter: at exactly the server's limit, the first and
-// the last of a second would often count together.
-const spacing = 1_010;
+// A request counts at the server some time after it is sent: rarely later than this, in milliseconds.
+const longestWay = 50;
+// Lateness of a turn that the next ones make up for, in milliseconds: that of a timer. Idle time gives no credit.
+const longestCaughtUp = 25;
+
+/** A caller's turn to send one request. */
+export interface Turn {
+  /** Called when the request is sent, which may be some time after the turn. */
+  sent(): void;
+  /** Called when its response has arrived: by then the server has counted it. */
+  answered(): void;
+}
 
 /**
- * Spaces requests evenly, at most `perSecond` per second, so that no burst hits a server that counts by the second.
- * Every attempt passes through it, including retries. Each 429 halves the rate; each successful response restores a
- * tenth of it.
+ * Spaces requests evenly, so that a server that counts them by the second sees at most `perSecond` in any second: after
+ * as many requests, the next one waits until a second has passed since the server counted the first. Every attempt passes through it, including retries. Each 429 halves the rate; each successful response
+ * restores a tenth of it.
  */
 export class RateLimiter {
   readonly #perSecond: number;
   readonly #clock: Clock;
   #pace: number;
-  #lastStart = Number.NEGATIVE_INFINITY;
+  /** When the last turn was due. */
+  #due = Number.NEGATIVE_INFINITY;
+  /** Last turns, as many as a second has. */
+  readonly #turns: CountedTurn[] = [];
   #pausedUntil = 0;
   /** Settles after the turn of the last caller in the queue. */
-  #queue: Promise<void> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   /** @param perSecond requests per second, greater than 0 */
   constructor(perSecond: number, clock: Clock = systemClock) {
@@ -33,29 +45,39 @@ export class RateLimiter {
   }
 
   /** Resolves when the caller may send its request. Callers are served in order. */
-  acquire(signal?: AbortSignal): Promise<void> {
+  acquire(signal?: AbortSignal): Promise<Turn> {
     const turn = this.#queue.then(() => this.#waitForTurn(signal));
     // A caller that gave up leaves its turn to the next one.
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
 
-  async #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
+  async #waitForTurn(signal: AbortSignal | undefined): Promise<Turn> {
     signal?.throwIfAborted();
-    // A pause or a new rate may have moved this caller's turn while it slept: check again.
+    // A pause, a response or a new rate may have moved this caller's turn while it slept: check again.
     for (let waitMs = this.#waitMs(); waitMs > 0; waitMs = this.#waitMs()) {
       await this.#clock.sleep(waitMs, signal);
     }
-    this.started();
+    const [due, now] = [this.#due + this.#interval, this.#clock.monotonicMs()];
+    this.#due = now - due > longestCaughtUp ? now : due;
+    const turn = new CountedTurn(this.#clock, this.#turns.length === 0);
+    this.#turns.push(turn);
+    if (this.#turns.length > this.#perSecond) {
+      this.#turns.shift();
+    }
+    return turn;
   }
 
-  /** Called when a request is sent, which may be some time after its turn: the next one keeps its distance from it. */
-  started(): void {
-    this.#lastStart = this.#clock.monotonicMs();
+  /** Milliseconds between two turns. */
+  get #interval(): number {
+    return 1_000 / this.#pace;
   }
 
   #waitMs(): number {
-    return Math.max(this.#lastStart + spacing / this.#pace, this.#pausedUntil) - this.#clock.monotonicMs();
+    const inSecond = Math.max(1, Math.floor(this.#pace));
+    const countedBy = this.#turns.at(-inSecond)?.countedBy ?? Number.NEGATIVE_INFINITY;
+    const free = Math.max(this.#due + this.#interval, countedBy + inSecond * this.#interval, this.#pausedUntil);
+    return free - this.#clock.monotonicMs();
   }
 
   /**
@@ -70,5 +92,28 @@ export class RateLimiter {
   /** Called after a successful response: restores a tenth of the configured rate. */
   succeeded(): void {
     this.#pace = Math.min(this.#perSecond, this.#pace + this.#perSecond / 10);
+  }
+}
+
+class CountedTurn implements Turn {
+  readonly #clock: Clock;
+  /** Whether the request is the first one, which also opens the connection. */
+  readonly #isFirst: boolean;
+  /** When the server has counted the request, at the latest. */
+  countedBy: number;
+
+  constructor(clock: Clock, isFirst: boolean) {
+    this.#clock = clock;
+    this.#isFirst = isFirst;
+    this.countedBy = clock.monotonicMs() + longestWay;
+  }
+
+  sent(): void {
+    this.countedBy = this.#clock.monotonicMs() + longestWay;
+  }
+
+  answered(): void {
+    const now = this.#clock.monotonicMs();
+    this.countedBy = this.#isFirst ? now : Math.min(this.countedBy, now);
   }
 }

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../base/clock.js";
 import { TransportError } from "../errors/errors.js";
 import { type ExchangeRequest, type ExchangeResponse, exchange } from "./exchange.js";
-import type { RateLimiter } from "./limiter.js";
+import type { RateLimiter, Turn } from "./limiter.js";
 import { type AttemptOutcome, decideRetry, defaultRetryLimits, parseRetryAfter, type RetryLimits } from "./retry.js";
 import type { SendGuard } from "./send-guard.js";
 
@@ -33,16 +33,18 @@ const defaultPauseMs = 1_000;
 export async function send(call: ExchangeRequest, policy: SendPolicy): Promise<ExchangeResponse> {
   const { limiter, isRepeatable, limits = defaultRetryLimits, clock = systemClock, guard } = policy;
   for (let attempt = 1; ; attempt += 1) {
+    let turn: Turn;
     do {
-      await limiter.acquire(call.signal);
+      turn = await limiter.acquire(call.signal);
     } while ((await guard?.ready(call.signal)) === true);
-    limiter.started();
+    turn.sent();
     const attempted = await exchange({ ...call, guard }).catch((error: unknown) => {
       if (error instanceof TransportError) {
         return error;
       }
       throw error;
     });
+    turn.answered();
     const outcome = asOutcome(attempted, policy, limits, clock);
     const decision = decideRetry(isRepeatable, attempt, outcome, limits);
     if ("status" in outcome && outcome.status === 429 && policy.ownWindowMs === undefined) {

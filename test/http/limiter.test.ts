@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { RateLimiter } from "../../provider/http/limiter.js";
+import { RateLimiter, type Turn } from "../../provider/http/limiter.js";
 import { FakeClock } from "../support/http/fake-clock";
 
 /** Lets `count` callers ask at once and notes when each one may send, in milliseconds since the start. */
@@ -16,14 +16,34 @@ async function turns(limiter: RateLimiter, clock: FakeClock, count: number, onTu
   return starts;
 }
 
+/** A clock whose timers wake late, by so many milliseconds each. */
+class LateClock extends FakeClock {
+  readonly #latenessOf: (sleep: number) => number;
+  #sleep = 0;
+
+  constructor(latenessOf: (sleep: number) => number) {
+    super(0);
+    this.#latenessOf = latenessOf;
+  }
+
+  override sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return super.sleep(ms + this.#latenessOf(this.#sleep++), signal);
+  }
+
+  /** Time that passes on the way, not by a timer. */
+  pass(ms: number): Promise<void> {
+    return super.sleep(ms);
+  }
+}
+
 describe("RateLimiter", () => {
   it("first caller: no wait; others: evenly spaced, in order", async () => {
     const clock = new FakeClock();
     expect(await turns(new RateLimiter(5, clock), clock, 4)).to.deep.equal([
       [0, 0],
-      [1, 202],
-      [2, 404],
-      [3, 606],
+      [1, 200],
+      [2, 400],
+      [3, 600],
     ]);
   });
 
@@ -34,32 +54,84 @@ describe("RateLimiter", () => {
     await clock.sleep(60_000);
     expect(await turns(limiter, clock, 3)).to.deep.equal([
       [0, 60_000],
-      [1, 60_101],
-      [2, 60_202],
+      [1, 60_100],
+      [2, 60_200],
     ]);
   });
 
-  it("sent some time after its turn: the next one keeps its distance from that", async () => {
-    const clock = new FakeClock();
-    const limiter = new RateLimiter(10, clock);
-    await limiter.acquire();
-    const next = limiter.acquire().then(() => clock.elapsedMs);
-    await clock.sleep(30);
-    limiter.started();
-    expect(await next).to.equal(131);
+  it("after a second's requests: the next one waits for a second since the first was counted", async () => {
+    const waits: Readonly<Record<string, (turn: Turn, clock: FakeClock) => Promise<void> | void>> = {
+      "1000 answered at once": (turn) => turn.answered(),
+      "1030 answered after 30 ms": (turn, clock) => clock.sleep(30).then(() => turn.answered()),
+      "1050 answered after 90 ms": (turn, clock) => clock.sleep(90).then(() => turn.answered()),
+      "1050 not answered": () => undefined,
+      "1080 sent 30 ms after its turn": (turn, clock) => clock.sleep(30).then(() => turn.sent()),
+    };
+    const seen = await Promise.all(
+      Object.entries(waits).map(async ([row, act]) => {
+        const clock = new FakeClock();
+        const limiter = new RateLimiter(2, clock);
+        await limiter.acquire();
+        await clock.sleep(60_000);
+        const startMs = clock.elapsedMs;
+        await Promise.all([limiter.acquire().then((turn) => act(turn, clock)), limiter.acquire()]);
+        await limiter.acquire();
+        return row.replace(/^\d+/, String(clock.elapsedMs - startMs));
+      }),
+    );
+    expect(seen).to.deep.equal(Object.keys(waits));
   });
 
-  it("any number of callers and any rate: never closer than the rate allows", async () => {
+  it("first request, which opens the connection: counted when it is answered", async () => {
+    const clock = new FakeClock();
+    const limiter = new RateLimiter(2, clock);
+    const first = await limiter.acquire();
+    await clock.sleep(400);
+    first.answered();
+    await limiter.acquire();
+    await limiter.acquire();
+    expect(clock.elapsedMs).to.equal(1_400);
+  });
+
+  it("timers that wake late: made up for", async () => {
+    const clock = new LateClock(() => 5);
+    const limiter = new RateLimiter(5, clock);
+    const starts: number[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      const turn = await limiter.acquire();
+      turn.answered();
+      starts.push(clock.elapsedMs);
+    }
+    // One late timer a second remains: each request comes a second after the fifth before it, and no sooner.
+    expect(starts).to.deep.equal([0, 205, 405, 605, 805, 1_005, 1_210, 1_410, 1_610, 1_810, 2_010]);
+  });
+
+  it("requests and timers late by any time: no second of the server has more than the limit", async () => {
+    const lateness = fc.integer({ min: 0, max: 50 });
+    const rows = fc.array(fc.record({ way: lateness, back: lateness, wakes: lateness }), {
+      minLength: 12,
+      maxLength: 40,
+    });
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 2, max: 12 }), fc.integer({ min: 1, max: 50 }), async (count, pace) => {
-        const clock = new FakeClock(0);
-        const starts = await turns(new RateLimiter(pace, clock), clock, count);
-        expect(starts.map(([caller]) => caller)).to.deep.equal(starts.map((_, index) => index));
-        starts.slice(1).forEach(([, atMs], index) => {
-          expect(atMs - (starts[index]?.[1] ?? 0)).to.be.at.least(1010 / pace - 0.001);
+      fc.asyncProperty(fc.integer({ min: 1, max: 12 }), rows, async (perSecond, requests) => {
+        const clock = new LateClock((sleep) => requests[sleep % requests.length]?.wakes ?? 0);
+        const limiter = new RateLimiter(perSecond, clock);
+        const arrivals: number[] = [];
+        await Promise.all(
+          requests.map(async ({ way, back }) => {
+            const turn = await limiter.acquire();
+            turn.sent();
+            arrivals.push(clock.elapsedMs + way);
+            await clock.pass(way + back);
+            turn.answered();
+          }),
+        );
+        arrivals.sort((a, b) => a - b);
+        arrivals.slice(perSecond).forEach((atMs, index) => {
+          expect(atMs - (arrivals[index] ?? 0)).to.be.at.least(999.999);
         });
       }),
-      { numRuns: 30 },
+      { numRuns: 200 },
     );
   });
 
@@ -74,10 +146,10 @@ describe("RateLimiter", () => {
     expect(limiter.pace).to.equal(2.5);
     expect(starts).to.deep.equal([
       [0, 0],
-      [1, 202],
-      [2, 1_202],
-      [3, 1_606],
-      [4, 2_010],
+      [1, 200],
+      [2, 1_200],
+      [3, 1_600],
+      [4, 2_050],
     ]);
   });
 
@@ -106,7 +178,7 @@ describe("RateLimiter", () => {
     limiter.succeeded();
     const late = limiter.acquire().then(() => served.push(`late at ${clock.elapsedMs}`));
     await Promise.all([early, late]);
-    expect(served[0]).to.equal("early at 404");
+    expect(served[0]).to.equal("early at 400");
     expect(served[1]).to.match(/^late at 6/);
   });
 
@@ -156,6 +228,6 @@ describe("RateLimiter", () => {
     const reason = new Error("stop");
     controller.abort(reason);
     expect(await given).to.equal(reason);
-    expect(await next).to.equal(1_010);
+    expect(await next).to.equal(1_050);
   });
 });

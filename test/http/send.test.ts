@@ -104,7 +104,15 @@ describe("send", () => {
     limiter = new RateLimiter(0.1, clock);
     server.answer = inTurn(json({}, 500), json({}, 500), json({}));
     await call(true);
-    expect(clock.elapsedMs).to.equal(20_200);
+    expect(clock.elapsedMs).to.equal(20_000);
+  });
+
+  it("response: tells the limiter that the request was counted", async () => {
+    limiter = new RateLimiter(1, clock);
+    server.answer = json({});
+    await call(true);
+    await call(true);
+    expect(clock.elapsedMs).to.equal(1_000);
   });
 
   it("signal aborts between two attempts: its reason", async () => {

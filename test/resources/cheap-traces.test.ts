@@ -5,6 +5,15 @@ import { withResolver } from "../support/resources/traces";
 
 const args = { project: "PR-1-2-3", chain: "ethereum-mainnet" } as const;
 
+function traceOf(action: () => unknown): string | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.stack : undefined;
+  }
+}
+
 describe("stack traces in constructors", () => {
   afterEach(() => {
     delete process.env.PULUMI_DEBUG_PROMISE_LEAKS;
@@ -12,13 +21,7 @@ describe("stack traces in constructors", () => {
 
   it("error of the SDK: resolved when it is read, hook restored", async () => {
     await useMocks();
-    const { value, resolved } = withResolver(() => {
-      try {
-        new Project("");
-      } catch (error) {
-        return error instanceof Error ? error.stack : undefined;
-      }
-    });
+    const { value, resolved } = withResolver(() => traceOf(() => new Project("")));
     expect(value).to.match(/^resolved Error: Missing resource name argument/);
     expect(value).to.include("cheap-traces.test.ts");
     expect(resolved).to.have.length(1);
@@ -26,13 +29,7 @@ describe("stack traces in constructors", () => {
 
   it("error of this package: resolved when it is read", async () => {
     await useMocks();
-    const { value } = withResolver(() => {
-      try {
-        new Node("web", args, { import: "ND-1-2-3" });
-      } catch (error) {
-        return error instanceof Error ? error.stack : undefined;
-      }
-    });
+    const { value } = withResolver(() => traceOf(() => new Node("web", args, { import: "ND-1-2-3" })));
     expect(value).to.match(/^resolved ConfigError: Node "web"/);
     expect(value).to.include("cheap-traces.test.ts");
   });
@@ -48,7 +45,7 @@ describe("stack traces in constructors", () => {
   it("no hook: none is left behind", async () => {
     await useMocks();
     const before = Error.prepareStackTrace;
-    Error.prepareStackTrace = undefined;
+    Reflect.deleteProperty(Error, "prepareStackTrace");
     try {
       const node = new Node("web", args);
       expect(Error.prepareStackTrace).to.equal(undefined);
