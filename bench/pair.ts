@@ -24,6 +24,8 @@ export interface PairCost {
 export interface PairLife {
   readonly count: number;
   readonly commands: Readonly<Record<Exclude<Command, "previewRefresh">, PairCost>>;
+  /** Twins whose stack traces are as the SDK makes them. */
+  readonly plainTwins: Readonly<Record<"preview" | "up", Cost>>;
   /** `refresh` with {@link latencyMs}; the naive twins read each object by itself. */
   readonly slowRefresh: PairCost & { readonly naive: Cost };
   /** Sizes of the state, in bytes. */
@@ -74,6 +76,9 @@ async function measureLife(
     const up = await both("up");
     const state = { ours: await nodes.stateBytes(), twins: await twins.stateBytes() };
     const preview = await both("preview");
+    const plain = await openTwins(platform, home, count, outputs, { ...env, BENCH_TWIN_TRACES: "resolved" });
+    const plainTwins = { up: await plain.run("up"), preview: await plain.run("preview") };
+    say(`${count} plain twins, up: ${costText(plainTwins.up)}; preview: ${costText(plainTwins.preview)}`);
     const refresh = await both("refresh");
     await platform.change({ latencyMs });
     const slow = await both("refresh");
@@ -83,7 +88,7 @@ async function measureLife(
     say(`${count} nodes, refresh, one read per node: ${costText(naive)}`);
     await platform.change({ latencyMs: 0 });
     const destroy = await both("destroy");
-    return { count, commands: { up, preview, refresh, destroy }, slowRefresh: { ...slow, naive }, state };
+    return { count, commands: { up, preview, refresh, destroy }, plainTwins, slowRefresh: { ...slow, naive }, state };
   } finally {
     await platform.close();
     await home.dispose();

@@ -15,7 +15,8 @@ const usualRounds = 3;
 
 /**
  * Stacks of nodes next to stacks of twins: dynamic resources with the same inputs, outputs and secrets, whose provider
- * answers at once. What remains is the cost of the engine and the SDK, so each ratio is what this provider adds.
+ * answers at once, and whose stack traces are as cheap. What remains is the cost of the engine and the SDK, so each ratio
+ * is what this provider adds. Plain twins have the stack traces of the SDK, as resources of other packages do.
  *
  * The engine stores the state at each step, but by default not with 1,000 nodes: it alone would take minutes. There the
  * time of `up` has no target, since the platform's emulator works on the same processors.
@@ -40,6 +41,8 @@ function rowsOf(lives: readonly PairLife[], hasCheckpoints: boolean): readonly R
   const walk = walkCalls(count);
   const ratio = (of: (life: PairLife) => PairCost) =>
     median(lives.map(of).map(({ ours, twins }) => ours.seconds / twins.seconds));
+  const plainRatio = (command: "preview" | "up") =>
+    median(lives.map(({ commands, plainTwins }) => commands[command].ours.seconds / plainTwins[command].seconds));
   const cpuRatio = (of: (life: PairLife) => PairCost) =>
     median(lives.map(of).map(({ ours, twins }) => ours.provider.cpuSeconds / twins.provider.cpuSeconds));
   const calls = (of: (life: PairLife) => PairCost) => Math.max(...lives.map((life) => of(life).ours.calls.total));
@@ -53,10 +56,12 @@ function rowsOf(lives: readonly PairLife[], hasCheckpoints: boolean): readonly R
   const naive = lives.map(({ slowRefresh }) => slowRefresh);
   const what = (text: string) => `${count} nodes${hasCheckpoints ? "" : " without checkpoints"}, ${text}`;
   return [
-    row(what("up, to twins"), ratio(of.up), "×", hasCheckpoints ? { atMost: mostOfTwins } : undefined),
+    row(what("up, to plain twins"), plainRatio("up"), "×", hasCheckpoints ? { atMost: mostOfTwins } : undefined),
+    row(what("up, to twins"), ratio(of.up), "×"),
     row(what("up, CPU time of the provider process, to twins"), cpuRatio(of.up), "×"),
     row(what("up, calls"), calls(of.up), "", { atMost: 2 * count + walk * polls + extraCalls }),
     row(what("preview, to twins"), ratio(of.preview), "×", { atMost: mostOfTwins }),
+    row(what("preview, to plain twins"), plainRatio("preview"), "×"),
     row(what("preview, calls"), calls(of.preview), "", { atMost: 0 }),
     row(what("refresh, to twins"), ratio(of.refresh), "×"),
     row(what("refresh, CPU time of the provider process, to twins"), cpuRatio(of.refresh), "×"),
