@@ -1,13 +1,10 @@
 import { duration } from "./head-age.js";
-import type { ProbeFailure, Reading, Spent } from "./session/reading.js";
+import type { CallsMade, ProbeFailure, Reading } from "./session/reading.js";
 import type { ProbeSession } from "./session/session.js";
 import type { CheckName } from "./verdict.js";
 
-/** The calls that a piece of evidence was derived from. */
-type Calls = readonly { readonly spent: Spent }[];
-
 /** Records whether the node itself reports that it is catching up, and returns that as an explanation. */
-export function addSyncFlag(session: ProbeSession, isSyncing: boolean, ...calls: Calls): string | undefined {
+export function addSyncFlag(session: ProbeSession, isSyncing: boolean, ...calls: CallsMade): string | undefined {
   const why = isSyncing ? "the node reports that it is syncing" : "the node does not report syncing";
   session.add(
     isSyncing
@@ -81,7 +78,7 @@ export async function watchNumber(
 export const slowBlockTimeMs = 10_000;
 
 /** Records the check `advance` for a chain whose head also has an age. */
-export function addAdvance(session: ProbeSession, movement: Movement, ...calls: Calls): void {
+export function addAdvance(session: ProbeSession, movement: Movement, ...calls: CallsMade): void {
   if (movement.kind === "failed") {
     session.addFailure("advance", movement.failure, ...calls);
   } else if (movement.kind === "moved") {

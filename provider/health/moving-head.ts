@@ -1,6 +1,6 @@
 import { addAdvance, type Movement, slowBlockTimeMs, watchNumber } from "./evidence.js";
 import { type AgeLimits, ageLimits, checkAge, duration, isStale } from "./head-age.js";
-import type { ProbeFailure, Reading, Spent } from "./session/reading.js";
+import type { CallsMade, ProbeFailure, Reading } from "./session/reading.js";
 import type { ProbeSession } from "./session/session.js";
 
 /** The newest block, as seen once. */
@@ -28,13 +28,11 @@ export interface MovingHead {
   look(isTimeUseful: boolean): Promise<Reading<HeadSample>>;
 }
 
-type Calls = readonly { readonly spent: Spent }[];
-
 /**
  * Records the age of the head, and whether it moves. A fresh head is watched until it moves, where the chain makes
  * blocks fast enough for that; a stale one without evidence of syncing until it is clear whether it catches up.
  */
-export async function addMovingHead(session: ProbeSession, head: MovingHead, ...calls: Calls): Promise<void> {
+export async function addMovingHead(session: ProbeSession, head: MovingHead, ...calls: CallsMade): Promise<void> {
   const { facts } = session;
   const { number, timeMs, syncing, limits = ageLimits(facts, facts.blockTimeMs) } = head;
   const isWatched = number !== undefined && session.maxWaitForAdvanceMs > 0 && !facts.isOnDemand;
@@ -74,7 +72,7 @@ export async function addHeadByNumber(
   session: ProbeSession,
   head: Omit<MovingHead, "limits" | "timeMs"> & { readonly number: number },
   noTime: ProbeFailure,
-  ...calls: Calls
+  ...calls: CallsMade
 ): Promise<void> {
   const { number, syncing } = head;
   const movement = await watchNumber(session, number, async () => numberIn(await head.look(false)));
@@ -103,7 +101,7 @@ export function addNoHead(
   session: ProbeSession,
   failure: ProbeFailure,
   syncing: string | undefined,
-  ...calls: Calls
+  ...calls: CallsMade
 ): void {
   if (failure.kind !== "shape" || failure.observed !== "null") {
     session.addFailure("head", failure, ...calls);
@@ -113,11 +111,11 @@ export function addNoHead(
 }
 
 /** Records that the node has no block yet. The time that it reports then means nothing: for Cosmos it is 1970. */
-export function addEmptyChain(session: ProbeSession, syncing: string | undefined, ...calls: Calls): void {
+export function addEmptyChain(session: ProbeSession, syncing: string | undefined, ...calls: CallsMade): void {
   addMissingHead(session, "the node has no block yet (height 0)", syncing, ...calls);
 }
 
-function addMissingHead(session: ProbeSession, why: string, syncing: string | undefined, ...calls: Calls): void {
+function addMissingHead(session: ProbeSession, why: string, syncing: string | undefined, ...calls: CallsMade): void {
   session.add(
     syncing === undefined
       ? { check: "head", verdict: "unhealthy", cause: "no-head", why }

@@ -1,4 +1,4 @@
-import type { ProbeFailure, Reading, Spent } from "./session/reading.js";
+import type { CallsMade, ProbeFailure, Reading } from "./session/reading.js";
 import type { ProbeSession } from "./session/session.js";
 import { shapeOf } from "./session/shape.js";
 import type { CheckCause, CheckName, CheckResult } from "./verdict.js";
@@ -12,8 +12,6 @@ export interface OfferRule {
   readonly describe: (value: unknown) => string | undefined;
 }
 
-type Calls = readonly { readonly spent: Spent }[];
-
 /**
  * Records whether a node offers something that not every node has. That it does not is no fault: only
  * `checkPromise` knows whether it was bought. Gated, throttled and failed calls keep their usual meaning.
@@ -25,7 +23,7 @@ export function addOffer(
   session: ProbeSession,
   { check, what, describe }: OfferRule,
   reading: Reading,
-  ...calls: Calls
+  ...calls: CallsMade
 ): CheckResult {
   const spent = calls.length === 0 ? [reading] : calls;
   if (!reading.ok) {
@@ -43,7 +41,7 @@ export function addNotFunctional(
   check: CheckName,
   what: string,
   observed: string,
-  ...calls: Calls
+  ...calls: CallsMade
 ): CheckResult {
   const why = `${what} is accepted, but returns ${observed}: it is not functional`;
   return session.add({ check, verdict: "healthy", cause: "not-functional", observed, why }, ...calls);
@@ -55,7 +53,7 @@ export function addRefusal(
   check: CheckName,
   what: string,
   failure: ProbeFailure,
-  ...calls: Calls
+  ...calls: CallsMade
 ): CheckResult {
   if (failure.kind === "params") {
     const why = `${what} exists: it rejects the arguments`;

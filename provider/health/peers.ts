@@ -1,5 +1,5 @@
 import { readCount } from "../access/codec/decode.js";
-import type { Reading, Spent } from "./session/reading.js";
+import type { CallsMade, Reading } from "./session/reading.js";
 import type { ProbeSession } from "./session/session.js";
 import { unexpectedShape } from "./session/shape.js";
 
@@ -25,11 +25,7 @@ export function addPeers(session: ProbeSession, reading: Reading, count: (value:
 }
 
 /** Records the number of connected peers; none is a warning. */
-export function addPeerCount(
-  session: ProbeSession,
-  peers: number,
-  ...calls: readonly { readonly spent: Spent }[]
-): void {
+export function addPeerCount(session: ProbeSession, peers: number, ...calls: CallsMade): void {
   const evidence = { check: "peers", observed: `${peers} peers`, value: peers, threshold: "1 peer" } as const;
   session.add(
     peers === 0

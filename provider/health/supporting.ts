@@ -1,10 +1,8 @@
-import type { Reading, Spent } from "./session/reading.js";
+import type { CallsMade, Reading } from "./session/reading.js";
 import type { ProbeSession } from "./session/session.js";
 
-type Calls = readonly { readonly spent: Spent }[];
-
 /** Records the version of the node's software, if it reports one. */
-export function addClient(session: ProbeSession, version: string | undefined, ...calls: Calls): void {
+export function addClient(session: ProbeSession, version: string | undefined, ...calls: CallsMade): void {
   if (version !== undefined) {
     session.add({ check: "client", verdict: "healthy", observed: version, why: "recorded" }, ...calls);
   }
@@ -19,7 +17,7 @@ export function addDepth(
   session: ProbeSession,
   oldest: number | undefined,
   what: "block" | "slot",
-  ...calls: Calls
+  ...calls: CallsMade
 ): void {
   if (oldest !== undefined) {
     const observed = `${what} ${oldest}`;

@@ -3,12 +3,15 @@ import type { CheckCause } from "../verdict.js";
 import type { PricedCall } from "./budget.js";
 
 /** Cost of one call. */
-export interface Spent {
+interface Spent {
   /** Duration of its exchange, without time in a queue; absent without a response. */
   readonly latencyMs?: number;
   /** Request units. */
   readonly cost: number;
 }
+
+/** The calls that a piece of evidence was derived from. */
+export type CallsMade = readonly { readonly spent: Spent }[];
 
 /** Why a call has no result. */
 export interface ProbeFailure {

@@ -19,7 +19,7 @@ import {
 import { allowedMethods, allowedReads } from "./allowed-methods.js";
 import { Budget, type PricedCall } from "./budget.js";
 import { defaultMaxCost, type ProbeDepth, type ProbeOptions, type ProbeTarget } from "./options.js";
-import type { ProbeFailure, Reading, ReadingsOf, Spent, TypedCall } from "./reading.js";
+import type { CallsMade, ProbeFailure, Reading, ReadingsOf, TypedCall } from "./reading.js";
 import { ServerClock } from "./server-clock.js";
 import { NodeTransport } from "./transport.js";
 import { parsed } from "./typed-calls.js";
@@ -146,7 +146,7 @@ export class ProbeSession {
   }
 
   /** Records one piece of evidence, with what its calls cost. */
-  add(result: CheckResult, ...calls: readonly { readonly spent: Spent }[]): CheckResult {
+  add(result: CheckResult, ...calls: CallsMade): CheckResult {
     const times = calls.flatMap(({ spent }) => spent.latencyMs ?? []);
     const recorded = {
       ...result,
@@ -167,7 +167,7 @@ export class ProbeSession {
   }
 
   /** Records that a check's call failed. */
-  addFailure(check: CheckName, failure: ProbeFailure, ...calls: readonly { readonly spent: Spent }[]): CheckResult {
+  addFailure(check: CheckName, failure: ProbeFailure, ...calls: CallsMade): CheckResult {
     const { kind: cause, message: why, observed } = failure;
     const verdicts: Readonly<Partial<Record<CheckCause, Verdict>>> = verdictOfFailure;
     const shown = observed === undefined ? {} : { observed };
@@ -175,7 +175,7 @@ export class ProbeSession {
   }
 
   /** Compares the node's identity with the expected one, and records the result. */
-  addIdentity(observed: string, what: string, ...calls: readonly { readonly spent: Spent }[]): CheckResult {
+  addIdentity(observed: string, what: string, ...calls: CallsMade): CheckResult {
     this.#identity = this.#clean(observed);
     return this.add(this.judgeIdentity("identity", observed, what), ...calls);
   }
