@@ -39,13 +39,18 @@ export class Budget {
     return this.#hasSplit ? (units ?? (doubleMethods.test(method) ? 2 : 1)) : 1;
   }
 
+  /** Request units of several calls. */
+  costOf(calls: readonly PricedCall[]): number {
+    return calls.reduce((sum, call) => sum + this.unitsOf(call), 0);
+  }
+
   /**
    * Spends the units of calls that are about to be sent.
    *
    * @throws {BudgetError} if they would exceed the limit; they must not be sent then
    */
   spend(calls: readonly PricedCall[]): void {
-    const units = calls.reduce((sum, call) => sum + this.unitsOf(call), 0);
+    const units = this.costOf(calls);
     if (units > this.left) {
       throw new BudgetError(
         `not sent: ${this.#spent} of ${this.max} request units are spent, and this would cost ${units} more`,

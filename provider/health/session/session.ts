@@ -70,7 +70,7 @@ export class ProbeSession {
 
   /** Request units that these calls would cost. */
   costOf(calls: readonly PricedCall[]): number {
-    return calls.reduce((sum, call) => sum + this.#budget.unitsOf(call), 0);
+    return this.#budget.costOf(calls);
   }
 
   /** Checks so far. */
