@@ -1,7 +1,5 @@
-import { isProviderError } from "../../errors/errors.js";
 import { duration } from "../head-age.js";
 import { addRefusal } from "../offer.js";
-import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 
 const minWaitMs = 15_000;
@@ -19,16 +17,7 @@ export async function addSocket(session: ProbeSession, blockTimeMs: number): Pro
     return;
   }
   const waitMs = facts.isOnDemand ? onDemandWaitMs : Math.max(3 * blockTimeMs, minWaitMs);
-  let event: Reading;
-  try {
-    event = await session.firstEvent("newHeads", waitMs);
-  } catch (error) {
-    if (!isProviderError(error, "config")) {
-      throw error;
-    }
-    session.add({ check: "websocket", verdict: "unknown", cause: "config", why: error.message });
-    return;
-  }
+  const event = await session.firstEvent("newHeads", waitMs);
   if (event.ok) {
     session.add({ check: "websocket", verdict: "healthy", observed: "event", why: "a new head arrived" }, event);
   } else if (event.failure.kind !== "silent") {

@@ -1,5 +1,3 @@
-import { isProviderError } from "../../errors/errors.js";
-import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 import { rpcRead } from "../session/typed-calls.js";
 import { addClient, addDepth, addIfOffered } from "../supporting.js";
@@ -22,7 +20,7 @@ async function probeSlots(session: ProbeSession): Promise<void> {
     return;
   }
   const threshold = `${firstSlotMs / 1_000} s`;
-  const event = await firstSlot(session);
+  const event = await session.firstEvent("slots", firstSlotMs);
   if (event.ok) {
     const why = "the first slot arrived over WebSocket";
     session.add({ check: "websocket", verdict: "healthy", threshold, why }, event);
@@ -31,17 +29,5 @@ async function probeSlots(session: ProbeSession): Promise<void> {
     session.add({ check: "websocket", verdict: "degraded", cause: "silent", threshold, why }, event);
   } else {
     session.addFailure("websocket", event.failure, event);
-  }
-}
-
-/** A URL that is none must not cost the evidence so far. */
-async function firstSlot(session: ProbeSession): Promise<Reading> {
-  try {
-    return await session.firstEvent("slots", firstSlotMs);
-  } catch (error) {
-    if (!isProviderError(error, "config")) {
-      throw error;
-    }
-    return { ok: false, failure: { kind: "config", message: error.message }, spent: { cost: 0 } };
   }
 }

@@ -5,7 +5,7 @@ import { maxTextLength } from "../../access/rpc/failure.js";
 import type { SubscriptionKind } from "../../access/subscription/kinds.js";
 import { type Clock, systemClock } from "../../base/clock.js";
 import { oneLine } from "../../base/text.js";
-import type { RpcFailureKind } from "../../errors/errors.js";
+import { isProviderError, type RpcFailureKind } from "../../errors/errors.js";
 import { type ChainFacts, chainFacts, normalIdentity } from "../chains/chains.js";
 import { decide } from "../decide.js";
 import {
@@ -128,12 +128,18 @@ export class ProbeSession {
   }
 
   /**
-   * Subscribes over WebSocket and waits for the first event.
-   *
-   * @throws {ConfigError} when there is no usable WebSocket endpoint
+   * Subscribes over WebSocket and waits for the first event. An endpoint that is not usable is a failure of kind
+   * `config`: it must not cost the evidence so far.
    */
-  firstEvent(kind: Extract<SubscriptionKind, "newHeads" | "slots">, withinMs: number): Promise<Reading> {
-    return this.#transport.firstEvent(kind, withinMs);
+  async firstEvent(kind: Extract<SubscriptionKind, "newHeads" | "slots">, withinMs: number): Promise<Reading> {
+    try {
+      return await this.#transport.firstEvent(kind, withinMs);
+    } catch (error) {
+      if (!isProviderError(error, "config")) {
+        throw error;
+      }
+      return { ok: false, failure: { kind: "config", message: error.message }, spent: { cost: 0 } };
+    }
   }
 
   /** Milliseconds since the epoch, by our clock, or by the server's if the two differ. */
