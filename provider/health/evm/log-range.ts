@@ -1,7 +1,7 @@
 import { addOmitted } from "../evidence.js";
 import type { ProbeFailure } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
-import { hexOf } from "./evm-head.js";
+import { hexOf, oldCall } from "./evm-head.js";
 
 const ranges = [10_000, 1_000, 100] as const;
 
@@ -13,8 +13,8 @@ export async function addLogRange(session: ProbeSession, head: number): Promise<
   const calls = [];
   let why = "";
   for (const range of ranges.filter((blocks) => blocks <= head)) {
-    const params = [{ fromBlock: hexOf(head - range + 1), toBlock: hexOf(head), address }];
-    const call = { method: "eth_getLogs", params, units: range > 127 ? 2 : 1 };
+    const from = head - range + 1;
+    const call = oldCall("eth_getLogs", [{ fromBlock: hexOf(from), toBlock: hexOf(head), address }], from, head);
     if (session.costOf([call]) > session.unitsLeft) {
       addOmitted(session, "log-range", session.costOf([call]));
       return;
