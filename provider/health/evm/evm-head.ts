@@ -29,7 +29,7 @@ export function rememberView(session: ProbeSession, view: EvmView): void {
   views.set(session, view);
 }
 
-/** What the basic probe of this session learned; undefined if it found no head. */
+/** What the basic checks of this probe learned; undefined if they found no head. */
 export function viewOf(session: ProbeSession): EvmView | undefined {
   return views.get(session);
 }
