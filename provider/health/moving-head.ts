@@ -115,7 +115,13 @@ export function addEmptyChain(session: ProbeSession, syncing: string | undefined
   addMissingHead(session, "the node has no block yet (height 0)", syncing, ...calls);
 }
 
-function addMissingHead(session: ProbeSession, why: string, syncing: string | undefined, ...calls: CallsMade): void {
+/** Records that there is no head: a fault, unless the node is catching up. */
+export function addMissingHead(
+  session: ProbeSession,
+  why: string,
+  syncing: string | undefined,
+  ...calls: CallsMade
+): void {
   session.add(
     syncing === undefined
       ? { check: "head", verdict: "unhealthy", cause: "no-head", why }

@@ -2,6 +2,7 @@ import { readCount } from "../access/codec/decode.js";
 import type { CallsMade, Reading } from "./session/reading.js";
 import type { ProbeSession } from "./session/session.js";
 import { unexpectedShape } from "./session/shape.js";
+import { addIfOffered } from "./supporting.js";
 
 /**
  * Records the number of peers of a dedicated node; behind a load balancer it means nothing. A node that does not tell
@@ -10,18 +11,14 @@ import { unexpectedShape } from "./session/shape.js";
  * @param count of the response, to be read as a number
  */
 export function addPeers(session: ProbeSession, reading: Reading, count: (value: unknown) => unknown): void {
-  if (!reading.ok) {
-    if (reading.failure.kind !== "method") {
-      session.addFailure("peers", reading.failure, reading);
+  addIfOffered(session, "peers", reading, (value) => {
+    const peers = readCount(count(value));
+    if (peers === undefined) {
+      session.add(unexpectedShape("peers", value, "the number of peers is not a number but"), reading);
+    } else {
+      addPeerCount(session, peers, reading);
     }
-    return;
-  }
-  const peers = readCount(count(reading.value));
-  if (peers === undefined) {
-    session.add(unexpectedShape("peers", reading.value, "the number of peers is not a number but"), reading);
-    return;
-  }
-  addPeerCount(session, peers, reading);
+  });
 }
 
 /** Records the number of connected peers; none is a warning. */

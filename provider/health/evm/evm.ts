@@ -1,10 +1,12 @@
 import { readCount, readQuantity } from "../../access/codec/decode.js";
 import { isObject } from "../../base/is-object.js";
+import { addSyncFlag } from "../evidence.js";
 import type { ProbeFamily } from "../family.js";
 import { ageLimits, checkAge, isStale } from "../head-age.js";
 import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 import { unexpectedShape } from "../session/shape.js";
+import { addClient, addIfOffered } from "../supporting.js";
 import type { CheckResult } from "../verdict.js";
 import { watchHead } from "./advance.js";
 import { probeEvmCapabilities } from "./capabilities.js";
@@ -29,9 +31,14 @@ async function probeEvm(session: ProbeSession): Promise<void> {
   if (identity?.cause === "wrong-chain") {
     return;
   }
-  const sync = readSync(syncing, session);
+  let sync: string | undefined;
+  addIfOffered(session, "sync", syncing, (state) => {
+    sync = addSync(session, state, syncing);
+  });
   await checkHead(session, latest, sync, identity !== undefined);
-  checkClient(session, client);
+  addIfOffered(session, "client", client, (name) =>
+    addClient(session, typeof name === "string" ? name : undefined, client),
+  );
 }
 
 function checkIdentity(session: ProbeSession, answer: Reading): CheckResult | undefined {
@@ -85,17 +92,9 @@ async function checkHead(
 const healing = ["healingTrienodes", "healingBytecode"] as const;
 
 /** @returns the node's report that it is catching up; undefined if there is none */
-function readSync(answer: Reading, session: ProbeSession): string | undefined {
-  if (!answer.ok) {
-    if (answer.failure.kind !== "method") {
-      session.addFailure("sync", answer.failure, answer);
-    }
-    return undefined;
-  }
-  const { value } = answer;
+function addSync(session: ProbeSession, value: unknown, answer: Reading): string | undefined {
   if (value === false) {
-    session.add({ check: "sync", verdict: "healthy", why: "the node does not report syncing" }, answer);
-    return undefined;
+    return addSyncFlag(session, false, answer);
   }
   if (value !== true && !isObject(value)) {
     session.add(unexpectedShape("sync", value, "the sync state is"), answer);
@@ -121,14 +120,6 @@ function readSync(answer: Reading, session: ProbeSession): string | undefined {
   );
   // At genesis, and while indexing, geth reports a sync state without a gap, which does not explain a bad head.
   return gap === 0 && !isHealing ? undefined : why;
-}
-
-function checkClient(session: ProbeSession, answer: Reading): void {
-  if (answer.ok && typeof answer.value === "string") {
-    session.add({ check: "client", verdict: "healthy", observed: answer.value, why: "recorded" }, answer);
-  } else if (!answer.ok && answer.failure.kind !== "method") {
-    session.addFailure("client", answer.failure, answer);
-  }
 }
 
 export const evm: ProbeFamily = { basic: probeEvm, capabilities: probeEvmCapabilities, full: probeEvmFull };

@@ -1,4 +1,5 @@
 import { type AlgorandStatus, chainReads } from "../../access/rest/chain-reads.js";
+import { addSyncFlag } from "../evidence.js";
 import type { ProbeFamily } from "../family.js";
 import { duration } from "../head-age.js";
 import type { Reading } from "../session/reading.js";
@@ -52,8 +53,7 @@ function addSync(session: ProbeSession, status: AlgorandStatus, call: Reading): 
     session.add({ check: "sync", verdict: "degraded", cause: "syncing", observed, why }, call);
     return why;
   }
-  session.add({ check: "sync", verdict: "healthy", why: "the node does not report syncing" }, call);
-  return undefined;
+  return addSyncFlag(session, false, call);
 }
 
 export const algorand: ProbeFamily = { basic: probeAlgorand };

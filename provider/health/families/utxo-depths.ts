@@ -8,6 +8,7 @@ import { type ChainReader, compareWithReference } from "../reference.js";
 import type { PricedCall } from "../session/budget.js";
 import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
+import { addClient } from "../supporting.js";
 import type { CheckName } from "../verdict.js";
 
 interface Part {
@@ -83,9 +84,7 @@ function addPruning(session: ProbeSession, reading: Reading): void {
 
 function addNetwork(session: ProbeSession, reading: Reading): void {
   const client = reading.ok && isObject(reading.value) ? readText(reading.value.subversion) : undefined;
-  if (client !== undefined) {
-    session.add({ check: "client", verdict: "healthy", observed: client, why: "recorded" }, reading);
-  }
+  addClient(session, client, reading);
   if (session.target.isDedicated === true) {
     addPeers(session, reading, (value) => (isObject(value) ? value.connections : undefined));
   }

@@ -1,6 +1,7 @@
 import type { ServerState } from "../../access/methods/other-chains.js";
 import type { ProbeFamily } from "../family.js";
 import { ageLimits, checkAge } from "../head-age.js";
+import { addMissingHead } from "../moving-head.js";
 import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 import { rpcRead } from "../session/typed-calls.js";
@@ -31,7 +32,7 @@ async function probeXrpl(session: ProbeSession): Promise<void> {
   const syncing = catchingUp.has(serverState) ? `the state of the server is ${serverState}` : undefined;
   const first = headOf(session, state.value);
   if (first === undefined) {
-    addNoLedger(session, syncing);
+    addMissingHead(session, "the server has no validated ledger", syncing);
   } else if (syncing === undefined) {
     const again = async () => {
       const look = await readState(session);
@@ -64,15 +65,6 @@ function addState(session: ProbeSession, observed: string): void {
   const evidence = { check: "sync", observed, why: `the state of the server is ${observed}` } as const;
   const cause = catchingUp.has(observed) ? "syncing" : "warning";
   session.add(synced.has(observed) ? { ...evidence, verdict: "healthy" } : { ...evidence, verdict: "degraded", cause });
-}
-
-function addNoLedger(session: ProbeSession, syncing: string | undefined): void {
-  const why = "the server has no validated ledger";
-  session.add(
-    syncing === undefined
-      ? { check: "head", verdict: "unhealthy", cause: "no-head", why }
-      : { check: "head", verdict: "syncing", cause: "syncing", why: `${why}; ${syncing}` },
-  );
 }
 
 /** Records which ledgers the server has. */
