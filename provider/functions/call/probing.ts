@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean } from "../../base/suggest.js";
 import { ConfigError } from "../../errors/errors.js";
-import type { ProbeDepth, ProbeTarget } from "../../health/session/options.js";
+import { type ProbeTarget, probeDepths } from "../../health/session/options.js";
 import type { NetworkNodeState } from "../../resources/network.js";
 
 /** Options of the functions that probe nodes. */
@@ -27,8 +27,6 @@ export interface ProbingOptions {
   readonly maxCost?: number;
 }
 
-const depths: readonly string[] = ["basic", "capabilities", "full"] satisfies ProbeDepth[];
-
 /** @throws {ConfigError} for an option that does not exist, or that no probe could obey */
 export function checkProbing(name: string, options: ProbingOptions, optionNames: readonly string[]): void {
   const foreign = Object.keys(options).find((option) => !optionNames.includes(option));
@@ -36,8 +34,8 @@ export function checkProbing(name: string, options: ProbingOptions, optionNames:
     throw new ConfigError(`${name}: the option "${foreign}" does not exist${didYouMean(foreign, optionNames) || "."}`);
   }
   const { depth, maxCost } = options;
-  if (depth !== undefined && !depths.includes(depth)) {
-    throw new ConfigError(`${name}: the option depth must be one of ${depths.join(", ")}.`);
+  if (depth !== undefined && !probeDepths.includes(depth)) {
+    throw new ConfigError(`${name}: the option depth must be one of ${probeDepths.join(", ")}.`);
   }
   if (maxCost !== undefined && !(Number.isInteger(maxCost) && maxCost > 0)) {
     throw new ConfigError(`${name}: the option maxCost must be a whole number of request units, at least 1.`);

@@ -3,6 +3,7 @@ import { hostsOf } from "../../access/hosts.js";
 import type { InputProblem } from "../../account/settings.js";
 import { isObject } from "../../base/is-object.js";
 import { chainFacts, familyOf } from "../../health/chains/chains.js";
+import { probeDepths } from "../../health/session/options.js";
 import { z } from "../../vendor/zod.js";
 import { type Finding, outcomeOf, typo, warning } from "../check/findings.js";
 import { argument, findProblems } from "../check/inputs.js";
@@ -10,7 +11,7 @@ import { bundledCatalogue } from "../check/placement-check.js";
 import type { Properties } from "../engine/properties.js";
 import { hasUnknown, isUnknown } from "../engine/unknown.js";
 import type { CheckOutcome, DiffOutcome } from "../resource.js";
-import { acceptedVerdicts, depths, modes } from "./model.js";
+import { acceptedVerdicts, modes } from "./model.js";
 
 const schema = z.strictObject({
   // Written by the package itself, from the outputs of a Node.
@@ -23,7 +24,7 @@ const schema = z.strictObject({
       mode: argument.oneOf(modes).optional(),
       apiNamespaces: z.array(argument.text).optional(),
       version: argument.text.optional(),
-      depth: argument.oneOf(depths).optional(),
+      depth: argument.oneOf(probeDepths).optional(),
       verdict: argument.oneOf(acceptedVerdicts).optional(),
       maxCost: z
         .number()

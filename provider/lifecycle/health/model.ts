@@ -1,4 +1,5 @@
 import type { NodeEndpoints } from "../../access/endpoints.js";
+import { probeDepths } from "../../health/session/options.js";
 import type { OutputSchemas } from "../../resources/shapes.js";
 import { z } from "../../vendor/zod.js";
 import { optionalRecord, optionalText, timeouts } from "../engine/lenient.js";
@@ -6,7 +7,6 @@ import { type Properties, pick } from "../engine/properties.js";
 import { endpoints } from "../node/model.js";
 
 /** Values of the argument `expect`. */
-export const depths = ["basic", "capabilities", "full"] as const;
 export const modes = ["archive", "full"] as const;
 export const acceptedVerdicts = ["healthy", "degraded"] as const;
 
@@ -19,7 +19,7 @@ const expectation = z
     mode: z.enum(modes).optional().catch(undefined),
     apiNamespaces: texts,
     version: optionalText,
-    depth: z.enum(depths).optional().catch(undefined),
+    depth: z.enum(probeDepths).optional().catch(undefined),
     verdict: z.enum(acceptedVerdicts).optional().catch(undefined),
     maxCost: z.number().optional().catch(undefined),
   })
