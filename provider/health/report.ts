@@ -10,7 +10,7 @@ export interface ProbedNode {
   readonly chain: string;
   /** Host of its endpoint, without the rest of the URL. */
   readonly host: string;
-  /** One line for each node. */
+  /** What its probe found. */
   readonly report: NodeReport;
 }
 

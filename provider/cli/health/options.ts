@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { ConfigError } from "../../errors/errors.js";
 import { type ProbeDepth, probeDepths } from "../../health/session/options.js";
 import { parseDuration } from "../../lifecycle/timeouts.js";
-import { parseListenAddress } from "./listen-address.js";
+import { type ListenAddress, parseListenAddress } from "./listen-address.js";
 
 /** The formats of `health`. */
 const healthFormats = ["table", "json", "junit", "prometheus"] as const;
@@ -28,7 +28,7 @@ export interface HealthOptions {
   readonly watch?: true;
   /** Milliseconds. */
   readonly interval: number;
-  readonly serve?: ReturnType<typeof parseListenAddress>;
+  readonly serve?: ListenAddress;
 }
 
 /** Adds the options of `health`. URLs are not validated here, since a complaint of commander would repeat them. */

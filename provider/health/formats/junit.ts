@@ -54,8 +54,9 @@ function caseOf({ name, chain, host, report }: ExaminedNode): string {
   const message = `${decidedBy}: ${why}`;
   return element("testcase", { name, classname: chain, time: seconds(timeSpent(checks)) }, [
     properties({ verdict, decidedBy, host, cost, maxCost }),
-    ...(outcome === "success" ? [] : [element(outcome, { type: verdict, message }, evidence)]),
-    ...(outcome === "success" ? [element("system-out", {}, evidence)] : []),
+    outcome === "success"
+      ? element("system-out", {}, evidence)
+      : element(outcome, { type: verdict, message }, evidence),
   ]);
 }
 
