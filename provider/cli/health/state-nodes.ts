@@ -3,6 +3,7 @@ import { isObject, objectsIn } from "../../base/is-object.js";
 import { chainKey } from "../../health/chains/chains.js";
 import { z } from "../../vendor/zod.js";
 import { CommandFailure } from "../command.js";
+import { parseExportedState, parseJson } from "../exported-state.js";
 import { type HealthSubject, hostOf } from "./subject.js";
 
 /** The nodes in an exported state. */
@@ -11,17 +12,6 @@ export interface StateNodes {
   readonly stack: string;
   readonly subjects: readonly (HealthSubject & { readonly id: string })[];
 }
-
-const resource = z.looseObject({
-  urn: z.string(),
-  type: z.string(),
-  id: z.string().optional(),
-  delete: z.boolean().optional(),
-  outputs: z.record(z.string(), z.unknown()).nullish(),
-});
-const exported = z.looseObject({
-  deployment: z.looseObject({ resources: z.array(resource).nullish() }),
-});
 
 const text = z.string().optional().catch(undefined);
 const node = z.object({
@@ -47,13 +37,13 @@ const tokenPattern = /^pulumi-nodejs:dynamic\/blockchain-nodes:(Network|Node)$/;
  * @throws {CommandFailure} if it is not an exported state, or its endpoints are encrypted
  */
 export function nodesInState(exportedText: string): StateNodes {
-  const { success, data } = exported.safeParse(parseJson(exportedText));
-  if (!success) {
+  const deployment = parseExportedState(exportedText)?.deployment;
+  if (deployment === undefined || deployment === null) {
     throw new CommandFailure(
       "Cannot read the state: it is not the output of `pulumi stack export --show-secrets`, or not a supported version of it.",
     );
   }
-  const resources = data.deployment.resources ?? [];
+  const resources = deployment.resources ?? [];
   const [, stack = ""] = /^urn:pulumi:(.*?)::/s.exec(resources[0]?.urn ?? "") ?? [];
   const subjects = resources
     .filter((it) => it.delete !== true)
@@ -133,12 +123,4 @@ function encrypted(logicalName: string): CommandFailure {
   return new CommandFailure(
     `The endpoints of ${logicalName} are encrypted in this state: export it with \`pulumi stack export --show-secrets\`.`,
   );
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import type { Properties } from "../../lifecycle/engine/properties.js";
-import { z } from "../../vendor/zod.js";
 import { CommandFailure } from "../command.js";
+import { parseExportedState, type StoredResource } from "../exported-state.js";
 
 /** Last parts of the type tokens of resources that represent objects of the platform. */
 export type ObjectType = "Project" | "Network" | "Node";
@@ -31,25 +31,6 @@ export interface StackState {
   readonly providers: readonly Properties[];
 }
 
-const properties = z.record(z.string(), z.unknown()).nullish();
-const resource = z.looseObject({
-  urn: z.string(),
-  type: z.string(),
-  id: z.string().optional(),
-  external: z.boolean().optional(),
-  retainOnDelete: z.boolean().optional(),
-  inputs: properties,
-  outputs: properties,
-});
-const exported = z.looseObject({
-  deployment: z
-    .looseObject({
-      resources: z.array(resource).nullish(),
-      pending_operations: z.array(z.looseObject({ resource, type: z.string().optional() })).nullish(),
-    })
-    .nullish(),
-});
-
 const tokenPattern = /^pulumi-nodejs:dynamic\/blockchain-nodes:(Project|Network|Node)$/;
 
 /**
@@ -59,12 +40,12 @@ const tokenPattern = /^pulumi-nodejs:dynamic\/blockchain-nodes:(Project|Network|
  * @throws {CommandFailure} if it is not an exported state
  */
 export function readStackState(text: string): StackState {
-  const { success, data } = exported.safeParse(parseJson(text));
-  if (!success) {
+  const state = parseExportedState(text);
+  if (state === undefined) {
     throw new CommandFailure("Cannot read the output of `pulumi stack export`: it is not a supported state.");
   }
-  const stored = data.deployment?.resources ?? [];
-  const pending = data.deployment?.pending_operations ?? [];
+  const stored = state.deployment?.resources ?? [];
+  const pending = state.deployment?.pending_operations ?? [];
   const resources = [...stored, ...pending.map((operation) => operation.resource)];
   return {
     entries: [
@@ -79,7 +60,7 @@ export function readStackState(text: string): StackState {
 }
 
 function entryOf(
-  { urn, type, id, external = false, retainOnDelete = false, inputs, outputs }: z.output<typeof resource>,
+  { urn, type, id, external = false, retainOnDelete = false, inputs, outputs }: StoredResource,
   pending?: string,
 ): StateEntry[] {
   const [, ours] = tokenPattern.exec(type) ?? [];
@@ -106,12 +87,4 @@ function entryOf(
 /** The text of a property; undefined if it is missing, secret or not a string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
