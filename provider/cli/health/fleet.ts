@@ -1,7 +1,11 @@
 import type { Clock } from "../../base/clock.js";
 import { examineAll, mostAtATime } from "../../health/examine-all.js";
-import { cleanReport, type ExaminedNode, type HealthRound } from "../../health/formats/health-round.js";
-import type { HealthChange } from "../../health/formats/json.js";
+import {
+  cleanReport,
+  type ExaminedNode,
+  type HealthChange,
+  type HealthRound,
+} from "../../health/formats/health-round.js";
 import type { NodeCounts } from "../../health/formats/prometheus.js";
 import { type SettledNode, settle } from "../../health/hysteresis.js";
 import { defaultMaxCost } from "../../health/session/options.js";

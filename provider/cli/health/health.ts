@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { verdictOf } from "../../health/formats/health-round.js";
-import { changeJson, type HealthChange, healthJson } from "../../health/formats/json.js";
+import { type HealthChange, verdictOf } from "../../health/formats/health-round.js";
+import { changeJson, healthJson } from "../../health/formats/json.js";
 import { healthJunit } from "../../health/formats/junit.js";
 import { healthMetricsText } from "../../health/formats/prometheus.js";
 import { changeLine, healthTable } from "../../health/formats/table.js";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.js";
-import type { HealthChange } from "../../health/formats/json.js";
+import type { HealthChange } from "../../health/formats/health-round.js";
 import type { HealthFleet } from "./fleet.js";
 
 /** How a fleet is watched. */

@@ -14,10 +14,24 @@ export interface HealthRound {
   readonly stack: string;
   /** Milliseconds since the epoch. */
   readonly atMs: number;
-  /** Every node, in a fixed order; names are unique per chain and host. */
+  /** Every node, in a fixed order; names are unique per chain. */
   readonly nodes: readonly ExaminedNode[];
   /** What applies to several nodes, one line each. */
   readonly notes: readonly string[];
+}
+
+/** One change of a node's verdict. */
+export interface HealthChange {
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+  /** The node after it. */
+  readonly node: ExaminedNode;
+  readonly before: Verdict;
+}
+
+/** A time as in every format: ISO 8601 in UTC. */
+export function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 /** The verdict of a round; `unknown` without nodes. */

@@ -1,15 +1,6 @@
 import { jsonOf } from "../../base/table.js";
 import type { CheckResult } from "../verdict.js";
-import { costOf, type ExaminedNode, type HealthRound, verdictOf } from "./health-round.js";
-
-/** One change of a node's verdict. */
-export interface HealthChange {
-  /** Milliseconds since the epoch. */
-  readonly atMs: number;
-  /** The node after it. */
-  readonly node: ExaminedNode;
-  readonly before: ExaminedNode["report"]["verdict"];
-}
+import { costOf, type ExaminedNode, type HealthChange, type HealthRound, timeOf, verdictOf } from "./health-round.js";
 
 /**
  * A round as JSON, with all evidence. Members are always there, in this order; what is missing is null.
@@ -71,9 +62,4 @@ function checkOf({ check, verdict, why, ...rest }: CheckResult) {
     latencyMs: rest.latencyMs ?? null,
     cost: rest.cost ?? null,
   };
-}
-
-/** A time as in every format: ISO 8601 in UTC. */
-export function timeOf(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -1,7 +1,6 @@
 import { oneLine } from "../../base/text.js";
 import type { CheckResult, Verdict } from "../verdict.js";
-import { costOf, type ExaminedNode, type HealthRound, verdictOf } from "./health-round.js";
-import { timeOf } from "./json.js";
+import { costOf, type ExaminedNode, type HealthRound, timeOf, verdictOf } from "./health-round.js";
 
 // Not junit-report-builder: it brings three packages for less than this file, and takes no properties of test cases.
 

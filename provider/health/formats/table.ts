@@ -1,7 +1,6 @@
 import { type TableLayout, tableOf } from "../../base/table.js";
 import type { Verdict } from "../verdict.js";
-import { costOf, type ExaminedNode, type HealthRound, verdictOf } from "./health-round.js";
-import { type HealthChange, timeOf } from "./json.js";
+import { costOf, type ExaminedNode, type HealthChange, type HealthRound, timeOf, verdictOf } from "./health-round.js";
 
 /** How a table is written. */
 export interface HealthTableOptions {
