@@ -128,9 +128,19 @@ function run(
   methods: RecordedMethods,
   dialect: RpcDialect,
 ): RecordedOutcome {
+  return outcomeOf(methods, method, params, view) ?? { error: dialect.unknown(method) };
+}
+
+/** Runs a method; undefined if it does not exist. */
+export function outcomeOf(
+  methods: RecordedMethods,
+  method: string,
+  params: RpcParams,
+  view: RecordedView,
+): RecordedOutcome | undefined {
   const handler = Object.hasOwn(methods, method) ? methods[method] : undefined;
   try {
-    return handler === undefined ? { error: dialect.unknown(method) } : { result: handler(params, view) };
+    return handler && { result: handler(params, view) };
   } catch (error) {
     if (error instanceof RecordedRpcError) {
       return { error };

@@ -1,13 +1,15 @@
 import { type RecordedFamily, type RecordedRequest, recordedAges } from "../family";
 import {
   jsonRpcAt,
+  outcomeOf,
   parameter,
   plainDialect,
   type RecordedMethods,
   RecordedRpcError,
   type RpcParams,
+  wire,
 } from "../json-rpc";
-import { ok, restBelow } from "../rest";
+import { restBelow } from "../rest";
 import type { RecordedView } from "../view";
 
 const version = "0.38.19";
@@ -62,11 +64,11 @@ export const cosmos: RecordedFamily = {
 
 /** A method called by GET; its id is -1. */
 function byGet({ view, query }: RecordedRequest, method: string) {
-  const handler = Object.hasOwn(methods, method) ? methods[method] : undefined;
-  if (handler === undefined) {
+  const outcome = outcomeOf(methods, method, Object.fromEntries(query), view);
+  if (outcome === undefined) {
     return { status: 404, body: "404 page not found\n" };
   }
-  return ok({ jsonrpc: "2.0", id: -1, result: handler(Object.fromEntries(query), view) });
+  return { status: "result" in outcome ? 200 : 500, body: { jsonrpc: "2.0", id: -1, ...wire(outcome) } };
 }
 
 function status(view: RecordedView): Record<string, unknown> {

@@ -1,7 +1,15 @@
 import { isObject } from "../../base/json";
 import { type RecordedFamily, type RecordedRequest, recordedAges } from "../family";
-import { jsonRpcAt, parameter, type RecordedMethods, RecordedRpcError, type RpcParams } from "../json-rpc";
-import { ok, restBelow } from "../rest";
+import {
+  jsonRpcAt,
+  outcomeOf,
+  parameter,
+  type RecordedMethods,
+  type RecordedOutcome,
+  RecordedRpcError,
+  type RpcParams,
+} from "../json-rpc";
+import { restBelow } from "../rest";
 import type { RecordedView } from "../view";
 
 const masterShard = "-9223372036854775808";
@@ -70,7 +78,7 @@ function echo(id: unknown): { readonly id?: string } {
   return id === undefined || id === null ? {} : { id: String(id) };
 }
 
-function answer(outcome: { readonly result: unknown } | { readonly error: RecordedRpcError }) {
+function answer(outcome: RecordedOutcome) {
   if ("result" in outcome) {
     return { ok: true, result: outcome.result };
   }
@@ -79,18 +87,11 @@ function answer(outcome: { readonly result: unknown } | { readonly error: Record
 }
 
 function byGet({ view, query }: RecordedRequest, method: string) {
-  const handler = Object.hasOwn(methods, method) ? methods[method] : undefined;
-  if (handler === undefined) {
+  const outcome = outcomeOf(methods, method, Object.fromEntries(query), view);
+  if (outcome === undefined) {
     return { status: 404, body: { ok: false, error: "Not Found", code: 404 } };
   }
-  try {
-    return ok({ ok: true, result: handler(Object.fromEntries(query), view) });
-  } catch (error) {
-    if (error instanceof RecordedRpcError) {
-      return { status: error.code, body: answer({ error }) };
-    }
-    throw error;
-  }
+  return { status: "result" in outcome ? 200 : outcome.error.code, body: answer(outcome) };
 }
 
 /** The header of a masterchain block, with its time. */

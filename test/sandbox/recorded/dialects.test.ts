@@ -98,6 +98,13 @@ describe("dialects of recorded nodes", () => {
     expect((await post(at("cosmos"), "{")).status).to.equal(500);
   });
 
+  it("cosmos: a block of the future by GET: 500 with the error, as by POST", async () => {
+    const response = await fetch(at("cosmos", "/block?height=999999999"));
+    const { id, error: shown } = (await response.json()) as Json;
+    expect({ status: response.status, id }).to.deep.equal({ status: 500, id: -1 });
+    expect(shown).to.deep.equal(await error(at("cosmos"), "block", [999_999_999]));
+  });
+
   it("ton: {ok, result}, ids come back as text, no batches, unknown method without a code", async () => {
     const url = at("ton", "/api/v2/jsonRPC");
     expect((await post(url, call("getMasterchainInfo", 1))).body).to.include({ ok: true, id: "1", jsonrpc: "2.0" });
