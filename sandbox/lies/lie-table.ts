@@ -1,8 +1,7 @@
 import { beaconLies } from "./beacon-lies";
 import { evmLies } from "./evm-lies";
 import { gatewayLies } from "./gateway-lies";
-import type { Lie, LieFamily, Lies } from "./lie";
-import { lieFamilies } from "./lie";
+import { type Lie, type LieFamily, type Lies, lieFamilies } from "./lie";
 import { peerLies } from "./peer-lies";
 import { shapeLies } from "./shape-lies";
 import { solanaLies } from "./solana-lies";

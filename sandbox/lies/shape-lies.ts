@@ -1,7 +1,7 @@
 import { isObject, parseJsonOrText } from "../base/json";
 import type { NodeAnswer } from "../proxy/answer";
 import { mapLeaves } from "./change";
-import { type Lies, lieFamilies, withRpc } from "./lie";
+import { type Lies, type LyingOutcome, lieFamilies, withRpc } from "./lie";
 
 /** Responses of odd shapes, for every family. */
 export const shapeLies: Lies = {
@@ -36,10 +36,7 @@ export const shapeLies: Lies = {
   },
 };
 
-function changed(
-  outcome: { readonly result: unknown } | { readonly error: unknown },
-  change: (leaf: unknown) => unknown,
-) {
+function changed(outcome: LyingOutcome, change: (leaf: unknown) => unknown) {
   return "result" in outcome ? { result: mapLeaves(outcome.result, change) } : undefined;
 }
 
