@@ -29,7 +29,7 @@ export type { CallFrame, CallLog } from "./methods/call-tree.js";
 export type { Log, SyncStatus, TransactionReceipt } from "./methods/evm.js";
 export type { LogFilter } from "./methods/filters.js";
 export type { KnownMethod, ParamsOf, ResultOf } from "./methods/method-table.js";
-export type { NodeStatus } from "./methods/other-chains.js";
+export type { NodeStatus } from "./methods/node-status.js";
 export type { OtsTraceEntry } from "./methods/otterscan.js";
 export type {
   CallBundle,

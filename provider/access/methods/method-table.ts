@@ -1,6 +1,8 @@
 import { evmMethods } from "./evm.js";
 import { filterMethods } from "./filters.js";
+import { ledgerMethods } from "./ledgers.js";
 import type { AnyRpcMember, AnyRpcMethod, RpcInvoke, RpcMethod } from "./method.js";
+import { nodeStatusMethods } from "./node-status.js";
 import { otherMethods } from "./other-chains.js";
 import { otterscanMethods } from "./otterscan.js";
 import { solanaMethods } from "./solana.js";
@@ -16,6 +18,8 @@ type Rows = typeof evmMethods &
   typeof traceCallManyMethods &
   typeof utxoMethods &
   typeof solanaMethods &
+  typeof nodeStatusMethods &
+  typeof ledgerMethods &
   typeof otherMethods;
 
 /**
@@ -30,6 +34,8 @@ const rows: Rows = {
   ...traceCallManyMethods,
   ...utxoMethods,
   ...solanaMethods,
+  ...nodeStatusMethods,
+  ...ledgerMethods,
   ...otherMethods,
 };
 

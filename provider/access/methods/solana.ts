@@ -3,8 +3,8 @@ import { renamed } from "../../base/renamed.js";
 import { z } from "../../vendor/zod.js";
 import { chosen, count, text } from "../codec/decode.js";
 import { countInput, encoded } from "../codec/encode.js";
+import { type LedgerHealth, ledgerHealth } from "./ledgers.js";
 import { plainRead, rpcMethod } from "./method.js";
-import { type LedgerHealth, ledgerHealth } from "./other-chains.js";
 
 /** Required finality of the result; nodes default to `finalized`. */
 export interface CommitmentInput {

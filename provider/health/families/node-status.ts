@@ -1,4 +1,4 @@
-import type { NodeStatus } from "../../access/methods/other-chains.js";
+import type { NodeStatus } from "../../access/methods/node-status.js";
 import { addSyncFlag } from "../evidence.js";
 import { addEmptyChain, addMovingHead, type HeadSample } from "../moving-head.js";
 import { addPeerCount } from "../peers.js";

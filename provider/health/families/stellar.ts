@@ -1,4 +1,4 @@
-import type { LedgerHealth } from "../../access/methods/other-chains.js";
+import type { LedgerHealth } from "../../access/methods/ledgers.js";
 import type { ProbeFamily } from "../family.js";
 import { addMovement, type HeadSample } from "../moving-head.js";
 import type { Reading } from "../session/reading.js";

@@ -1,4 +1,4 @@
-import type { ServerState } from "../../access/methods/other-chains.js";
+import type { ServerState } from "../../access/methods/ledgers.js";
 import type { ProbeFamily } from "../family.js";
 import { ageLimits, checkAge } from "../head-age.js";
 import { addMissingHead } from "../moving-head.js";
