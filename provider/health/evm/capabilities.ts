@@ -1,5 +1,6 @@
 import { readCount } from "../../access/codec/decode.js";
 import { isObject } from "../../base/is-object.js";
+import { askParts, type Part } from "../batch-parts.js";
 import { addOmitted } from "../evidence.js";
 import { addOffer } from "../offer.js";
 import { addPeers } from "../peers.js";
@@ -16,15 +17,6 @@ import { type TracedBlock, traceOffers } from "./traces.js";
 // Below the head, where every backend of a load balancer has arrived.
 const settledBlocks = 8;
 const blocksToTry = 3;
-
-/** Calls of one check, within the batch of all. */
-interface Part {
-  readonly check: CheckName;
-  readonly calls: readonly PricedCall[];
-  /** Units that must be left for calls after the batch. @default 0 */
-  readonly reserve?: number;
-  readonly record: (readings: readonly Reading[]) => void | Promise<void>;
-}
 
 /**
  * Checks what an EVM node offers beyond the basics: old state and logs, traces, filters, mempool, WebSocket, and peers
@@ -95,25 +87,6 @@ function partsOf(session: ProbeSession, head: number): readonly Part[] {
       record: ([created]) => (created === undefined ? undefined : addFilters(session, created)),
     },
   ];
-}
-
-/** Makes the calls of all parts that the budget allows in one batch; records that the others were not made. */
-async function askParts(session: ProbeSession, parts: readonly Part[]): Promise<void> {
-  const fitting: Part[] = [];
-  let units = 0;
-  for (const part of parts) {
-    const needed = session.costOf(part.calls) + (part.reserve ?? 0);
-    if (units + needed <= session.unitsLeft) {
-      fitting.push(part);
-      units += needed;
-    } else {
-      addOmitted(session, part.check, needed);
-    }
-  }
-  const readings = [...(await session.ask(fitting.flatMap(({ calls }) => calls)))];
-  for (const { calls, record: recordPart } of fitting) {
-    await recordPart(readings.splice(0, calls.length));
-  }
 }
 
 async function addTraces(session: ProbeSession, head: number): Promise<void> {

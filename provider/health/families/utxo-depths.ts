@@ -1,41 +1,30 @@
 import { readCount } from "../../access/codec/decode.js";
 import { isObject } from "../../base/is-object.js";
-import { addOmitted } from "../evidence.js";
+import { askParts, type Part } from "../batch-parts.js";
 import { addLatency } from "../latency.js";
 import { addOffer } from "../offer.js";
 import { addPeers } from "../peers.js";
 import { type ChainReader, compareWithReference } from "../reference.js";
-import type { PricedCall } from "../session/budget.js";
 import type { Reading } from "../session/reading.js";
 import type { ProbeSession } from "../session/session.js";
 import { addClient } from "../supporting.js";
-import type { CheckName } from "../verdict.js";
 
-interface Part {
-  readonly check: CheckName;
-  readonly call: PricedCall;
-  readonly record: (session: ProbeSession, reading: Reading) => void;
-}
-
-const parts: readonly Part[] = [
-  { check: "mempool", call: { method: "getmempoolinfo" }, record: addMempool },
-  { check: "depth", call: { method: "getblockchaininfo" }, record: addPruning },
-  { check: "client", call: { method: "getnetworkinfo" }, record: addNetwork },
-];
+const offers = [
+  { check: "mempool", method: "getmempoolinfo", add: addMempool },
+  { check: "depth", method: "getblockchaininfo", add: addPruning },
+  { check: "client", method: "getnetworkinfo", add: addNetwork },
+] as const;
 
 /** Checks the mempool, how many blocks the node keeps, its version and, if dedicated, its peers, in one batch. */
 export async function probeUtxoCapabilities(session: ProbeSession): Promise<void> {
-  const fitting = parts.slice(0, Math.max(0, session.unitsLeft));
-  for (const { check, call } of parts.slice(fitting.length)) {
-    addOmitted(session, check, session.costOf([call]));
-  }
-  const readings = await session.ask(fitting.map(({ call }) => call));
-  for (const [index, { record }] of fitting.entries()) {
-    const reading = readings[index];
-    if (reading !== undefined) {
-      record(session, reading);
-    }
-  }
+  const parts = offers.map(
+    ({ check, method, add }): Part => ({
+      check,
+      calls: [{ method }],
+      record: ([reading]) => (reading === undefined ? undefined : add(session, reading)),
+    }),
+  );
+  await askParts(session, parts);
 }
 
 const reader: ChainReader = {
