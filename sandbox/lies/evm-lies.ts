@@ -21,7 +21,11 @@ export const evmLies: Lies = {
       result: { batchSeen: 812_345, batchProcessed: 812_345, msgCount: 1_234_567, messageOfLastBlock: 1_234_566 },
     }),
   },
-  "head-null": { summary: "the latest block is null", families: evm, call: onLatest(() => ({ result: null })) },
+  "head-null": {
+    summary: "the latest block is null",
+    families: evm,
+    call: (_outcome, call) => (isLatest(call) ? { result: null } : undefined),
+  },
   "head-zero": {
     summary: "the latest block is block 0",
     families: evm,
@@ -145,10 +149,6 @@ function isLatest({ method, params: [tag] }: LyingCall): boolean {
   return method === "eth_getBlockByNumber" && tag === "latest";
 }
 
-function onLatest(change: (outcome: LyingOutcome) => LyingOutcome) {
-  return (outcome: LyingOutcome, call: LyingCall) => (isLatest(call) ? change(outcome) : undefined);
-}
-
 async function stepBack(outcome: LyingOutcome, call: LyingCall): Promise<LyingOutcome | undefined> {
   const isHead = isLatest(call) || call.method === "eth_blockNumber";
   if (!isHead || !("result" in outcome)) {
@@ -171,7 +171,7 @@ async function prunedState(_outcome: LyingOutcome, call: LyingCall): Promise<Lyi
   }
   const head = await call.ask("eth_blockNumber", []);
   const isOld = "result" in head && Number(block) < Number(head.result) - keptStates;
-  const root = `${"0123456789abcdef".repeat(4)}`;
+  const root = "0123456789abcdef".repeat(4);
   return isOld ? failure(-32000, `missing trie node ${root} (path ) state 0x${root} is not available`) : undefined;
 }
 
