@@ -6,6 +6,7 @@ import {
   idsOf,
   openNodes,
   openTwins,
+  plainTraces,
   sampleOutputs,
   withoutCheckpoints,
   writeTwinFile,
@@ -76,7 +77,7 @@ async function measureLife(
     const up = await both("up");
     const state = { ours: await nodes.stateBytes(), twins: await twins.stateBytes() };
     const preview = await both("preview");
-    const plain = await openTwins(platform, home, count, outputs, { ...env, BENCH_TWIN_TRACES: "resolved" });
+    const plain = await openTwins(platform, home, count, outputs, { ...env, ...plainTraces });
     const plainTwins = { up: await plain.run("up"), preview: await plain.run("preview") };
     say(`${count} plain twins, up: ${costText(plainTwins.up)}; preview: ${costText(plainTwins.preview)}`);
     const refresh = await both("refresh");

@@ -3,7 +3,7 @@ import { type PairCost, type PairLife, pairLife } from "./pair";
 import { walkCalls } from "./platform";
 import { type PartOptions, type Row, row } from "./rows";
 
-/** Most that a command may take, as a multiple of the twins' time. */
+/** Most that a command may take, as a multiple of the plain twins' time. */
 const mostOfTwins = 1.1;
 const mostOfTwinsRefresh = 2;
 /** Calls beyond the list and the objects: the organization, and what a short list hides. */
@@ -60,8 +60,8 @@ function rowsOf(lives: readonly PairLife[], hasCheckpoints: boolean): readonly R
     row(what("up, to twins"), ratio(of.up), "×"),
     row(what("up, CPU time of the provider process, to twins"), cpuRatio(of.up), "×"),
     row(what("up, calls"), calls(of.up), "", { atMost: 2 * count + walk * polls + extraCalls }),
-    row(what("preview, to twins"), ratio(of.preview), "×", { atMost: mostOfTwins }),
-    row(what("preview, to plain twins"), plainRatio("preview"), "×"),
+    row(what("preview, to plain twins"), plainRatio("preview"), "×", { atMost: mostOfTwins }),
+    row(what("preview, to twins"), ratio(of.preview), "×"),
     row(what("preview, calls"), calls(of.preview), "", { atMost: 0 }),
     row(what("refresh, to twins"), ratio(of.refresh), "×"),
     row(what("refresh, CPU time of the provider process, to twins"), cpuRatio(of.refresh), "×"),

@@ -40,6 +40,10 @@ export interface MeasuredStack {
 const nodesProgram = join(__dirname, "programs/nodes.cjs");
 const twinsProgram = join(__dirname, "programs/twins.cjs");
 const twinProvider = join(__dirname, "twin-provider.cjs");
+const tracesFile = join(__dirname, "../provider/dist/resources/cheap-traces.js");
+
+/** For twins with the stack traces of the SDK, as resources of other packages have them. */
+export const plainTraces: EngineEnv = { BENCH_TRACES_FILE: "" };
 
 /** The placement of a node that is measured. */
 export type Placement = Readonly<Record<string, unknown>>;
@@ -99,7 +103,7 @@ export async function openTwins(
     projectName: "twins",
     stackName: `dev-${stacks++}`,
     arguments: { count, placement: globalPlacement(platform), outputs: Object.keys(outputs) },
-    env: { BENCH_TWIN_PROVIDER_FILE: twinProvider, BENCH_TWIN_FILE: file, ...env },
+    env: { BENCH_TWIN_PROVIDER_FILE: twinProvider, BENCH_TWIN_FILE: file, BENCH_TRACES_FILE: tracesFile, ...env },
   });
   return measured(stack, platform);
 }

@@ -21,7 +21,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       "Tools for hosted blockchain nodes managed with Pulumi. Settings come from the environment: BLOCKCHAIN_NODES_…",
     )
     .version(ownVersion(), "--version", "print the version of the package")
-    .configureOutput({ writeOut: terminal.out, writeErr: (text) => terminal.err(withoutPaths(text)) })
+    .configureOutput({ writeOut: terminal.out, writeErr: (text) => terminal.err(withoutValues(text)) })
     // A stray word would be ignored: `health prod` would check the selected stack instead of `prod`.
     .allowExcessArguments(false)
     .exitOverride();
@@ -42,9 +42,13 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** Complaints about arguments repeat them: the path of an endpoint may be its key. */
-function withoutPaths(text: string): string {
-  return text.replace(/\b((?:https?|wss?):\/\/)(?:[^\s/?#'"]*@)?([^\s/?#'"]*)[^\s'"]*/gi, "$1$2");
+/** Complaints about arguments repeat them: the path of an endpoint may be its key, and a long text may be a token. */
+function withoutValues(text: string): string {
+  return text
+    .replace(/\b((?:https?|wss?):\/\/)(?:[^\s/?#'"]*@)?([^\s/?#'"]*)[^\s'"]*/gi, "$1$2")
+    .replace(/(unknown option '--?[\w-]+)=.*'/s, "$1'")
+    .replace(/(argument) '.{17,}?' (is invalid)/s, "$1 $2")
+    .replace(/(unknown command) '.{17,}'/s, "$1");
 }
 
 function ownVersion(): string {

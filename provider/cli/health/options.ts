@@ -78,10 +78,13 @@ export function checkCombination(options: HealthOptions): void {
   const { chain, chainId, endpoint, beacon, wss } = options;
   const isOneNode = endpoint !== undefined || beacon !== undefined;
   if (isOneNode && chain === undefined && chainId === undefined) {
-    throw new ConfigError("--endpoint requires --chain or --chain-id: a node of the wrong chain must not pass.");
+    const option = endpoint === undefined ? "--beacon" : "--endpoint";
+    throw new ConfigError(`${option} requires --chain or --chain-id: a node of the wrong chain must not pass.`);
   }
   if (!isOneNode && (chain !== undefined || chainId !== undefined || wss !== undefined)) {
-    throw new ConfigError("--chain, --chain-id and --wss describe the node of --endpoint, which is missing.");
+    throw new ConfigError(
+      "--chain, --chain-id and --wss describe the node of --endpoint or --beacon, which is missing.",
+    );
   }
   const format = formatOf(options);
   const isRepeated = options.watch === true || options.serve !== undefined;

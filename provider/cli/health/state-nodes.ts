@@ -1,10 +1,11 @@
 import type { NodeEndpoints } from "../../access/endpoints.js";
+import { mainHost } from "../../access/hosts.js";
 import { isObject, objectsIn } from "../../base/is-object.js";
 import { chainKey } from "../../health/chains/chains.js";
 import { z } from "../../vendor/zod.js";
 import { CommandFailure } from "../command.js";
 import { parseExportedState, parseJson } from "../exported-state.js";
-import { type HealthSubject, hostOf } from "./subject.js";
+import type { HealthSubject } from "./subject.js";
 
 /** The nodes in an exported state. */
 export interface StateNodes {
@@ -75,7 +76,7 @@ function subjectOf(values: object, logicalName: string): StateNodes["subjects"][
     id,
     name,
     chain: chainKey(protocol, network ?? chain ?? ""),
-    host: host ?? hostOf(endpoints),
+    host: host ?? mainHost(endpoints),
     endpoints,
     promise: { mode: own.mode, version: own.version, apiNamespaces: own.apiNamespaces },
     isDedicated: type === "dedicated",

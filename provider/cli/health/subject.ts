@@ -1,5 +1,5 @@
 import type { NodeEndpoints } from "../../access/endpoints.js";
-import { type EndpointTarget, endpointTarget, type Interface } from "../../access/target.js";
+import { endpointTarget } from "../../access/target.js";
 import type { ProbeTarget } from "../../health/session/options.js";
 
 /** A node to examine. */
@@ -8,13 +8,6 @@ export interface HealthSubject extends ProbeTarget {
   readonly name: string;
   /** Host of its main endpoint. */
   readonly host: string;
-}
-
-const interfaces: readonly Interface[] = ["https", "beacon", "wss"];
-
-/** Host and port of the first endpoint that is one; empty if none is. */
-export function hostOf(endpoints: NodeEndpoints): string {
-  return targetOf(endpoints)?.host ?? "";
 }
 
 /** A function that redacts all secrets of a node and its reference, whether or not any endpoint can be called. */
@@ -29,14 +22,3 @@ export function redactorOf({
 }
 
 const anyUrl = "https://localhost";
-
-function targetOf(endpoints: NodeEndpoints): EndpointTarget | undefined {
-  for (const which of interfaces) {
-    try {
-      return endpointTarget(endpoints, which);
-    } catch {
-      // The probe explains what is wrong with it.
-    }
-  }
-  return undefined;
-}

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { NodeEndpoints } from "../../access/endpoints.js";
+import { mainHost } from "../../access/hosts.js";
 import { endpointTarget, type Interface } from "../../access/target.js";
 import { messageOf, oneLine } from "../../base/text.js";
 import { ConfigError, isProviderError } from "../../errors/errors.js";
@@ -9,7 +10,7 @@ import { pulumiCommand } from "../pulumi-command.js";
 import type { HealthOptions } from "./options.js";
 import { withReferences } from "./references.js";
 import { nodesInState } from "./state-nodes.js";
-import { type HealthSubject, hostOf } from "./subject.js";
+import type { HealthSubject } from "./subject.js";
 
 /** What is examined. */
 export interface HealthSubjects {
@@ -59,7 +60,7 @@ function oneNode({ endpoint, beacon, wss, chain, chainId = "" }: HealthOptions):
   for (const which of Object.keys(endpoints) as Interface[]) {
     requireUsable(which === "https" ? "--endpoint" : `--${which}`, endpoints, which);
   }
-  const host = hostOf(endpoints);
+  const host = mainHost(endpoints);
   return {
     name: host,
     host,

@@ -12,7 +12,7 @@ export interface HealthTableOptions {
 }
 
 const columns = ["name", "chain", "host", "verdict", "decided by", "cost", "why"] as const;
-const evidenceColumns = ["name", "check", "verdict", "why"] as const;
+const evidenceColumns = ["name", "chain", "check", "verdict", "why"] as const;
 const longest = { why: 200 };
 
 const colors: Readonly<Record<Verdict, number>> = {
@@ -47,10 +47,10 @@ export function changeLine({ atMs, node, before }: HealthChange, isColored: bool
   return `${timeOf(atMs)}  ${name}  ${chain}  ${host}  ${from} -> ${to}  ${report.decidedBy}: ${report.why}\n`;
 }
 
-function evidenceOf({ name, report }: ExaminedNode) {
+function evidenceOf({ name, chain, report }: ExaminedNode) {
   return report.checks
     .filter(({ verdict }) => verdict !== "healthy")
-    .map(({ check, verdict, why }) => ({ name, check, verdict, why }));
+    .map(({ check, verdict, why }) => ({ name, chain, check, verdict, why }));
 }
 
 function summaryOf(round: HealthRound, isColored: boolean): string {

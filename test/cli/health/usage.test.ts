@@ -9,7 +9,8 @@ describe("blockchain-nodes health", () => {
     const url = "http://127.0.0.1:1/SECRETPATHSECRETPATH";
     const cases: readonly (readonly [name: string, args: readonly string[], message: RegExp])[] = [
       ["endpoint without chain", ["--endpoint", url], /--endpoint requires --chain or --chain-id/],
-      ["chain without endpoint", ["--chain", "ethereum-mainnet"], /--endpoint, which is missing/],
+      ["beacon without chain", ["--beacon", url], /^--beacon requires --chain or --chain-id/],
+      ["chain without endpoint", ["--chain", "ethereum-mainnet"], /--endpoint or --beacon, which is missing/],
       ["two chains", ["--endpoint", url, "--chain", "base", "--chain-id", "1"], /cannot be used with/],
       ["two sources", ["--endpoint", url, "--chain-id", "1", "--stack", "dev"], /cannot be used with/],
       ["endpoint is no URL", ["--endpoint", "SECRETPATHSECRETPATH", "--chain-id", "1"], /^--endpoint is not a URL/],
@@ -33,6 +34,9 @@ describe("blockchain-nodes health", () => {
       ["unknown depth", ["--depth", "deep"], /basic, capabilities, full/],
       ["junit again and again", ["--watch", "--format", "junit"], /--format junit is a report of one run/],
       ["prometheus again and again", ["--watch", "--format", "prometheus"], /\/metrics/],
+      ["misspelled option with a token", ["--endpont=SECRETPATHSECRETPATH"], /unknown option '--endpont'/],
+      ["token as a number", ["--max-cost", "SECRETPATHSECRETPATH"], /--max-cost <units>' argument is invalid/],
+      ["token as a choice", ["--depth", "SECRETPATHSECRETPATH"], /argument is invalid\. Allowed choices/],
       [
         "misspelled option with a URL",
         ["--endpont=https://user:SECRETUSER@node.example/SECRETPATH?k=SECRET"],

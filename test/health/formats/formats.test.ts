@@ -53,8 +53,8 @@ describe("healthTable", () => {
     const text = healthTable(roundOf(examined("rpc-a", evidence.healthy, archive)), { hasEvidence: true });
     expect(text.split("\n").slice(2, -2)).to.deep.equal([
       "",
-      "NAME   CHECK    VERDICT   WHY",
-      "rpc-a  archive  degraded  no state at block 1",
+      "NAME   CHAIN             CHECK    VERDICT   WHY",
+      "rpc-a  ethereum-mainnet  archive  degraded  no state at block 1",
       "",
     ]);
     expect(healthTable(roundOf(examined("rpc-a", evidence.healthy, archive)))).to.not.include("\n\n");
