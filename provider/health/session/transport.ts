@@ -137,7 +137,7 @@ export class NodeTransport {
 
   /** Removes the secrets of the endpoints from a text. */
   redact(text: string): string {
-    this.#redact ??= redactorOf(this.#endpoints);
+    this.#redact ??= this.#client?.redact ?? redactorOf(this.#endpoints);
     return this.#redact(text);
   }
 
