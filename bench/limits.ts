@@ -9,6 +9,8 @@ const limitedCommands = ["up", "previewRefresh", "destroy"] as const satisfies r
 
 /** Most time beyond the engine's own, as a multiple of what the needed requests take at the limit. */
 const mostOfNeeded = 1.1;
+/** Most time of a refresh, as a multiple of the engine's own. */
+const mostOfRefresh = 2;
 const atATime = 8;
 const extraCalls = 3;
 
@@ -114,7 +116,7 @@ function rowsOf({ count, perSecond, isCrashSafe, costs, floor }: LimitedLife): r
     const { seconds, calls } = costs[command];
     const atMost = floor[command] + (mostOfNeeded * Math.min(needed[command], calls.total)) / perSecond;
     // A few requests are no time that the limit decides.
-    const bound = command === "previewRefresh" ? undefined : { atMost };
+    const bound = { atMost: command === "previewRefresh" ? mostOfRefresh * floor[command] : atMost };
     const toRecorded = mostOfRecorded[command][isCrashSafe ? "claim" : "bare"];
     const recordedSeconds = (recorded[command] * count) / recorded.count;
     // The recorded times hold the start of an engine once, whatever the number of nodes.

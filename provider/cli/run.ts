@@ -42,13 +42,13 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** Complaints about arguments repeat them: the path of an endpoint may be its key, and a long text may be a token. */
+/** Complaints about arguments repeat them: a URL may hold a key, and a long text may be a token. */
 function withoutValues(text: string): string {
   return text
-    .replace(/\b((?:https?|wss?):\/\/)(?:[^\s/?#'"]*@)?([^\s/?#'"]*)[^\s'"]*/gi, "$1$2")
-    .replace(/(unknown option '--?[\w-]+)=.*'/s, "$1'")
-    .replace(/(argument) '.{17,}?' (is invalid)/s, "$1 $2")
-    .replace(/(unknown command) '.{17,}'/s, "$1");
+    .replace(/\b((?:https?|wss?):\/\/)[^\s'"]*/gi, "$1…")
+    .replace(/(unknown option '[^'=]*)=.*'/s, "$1'")
+    .replace(/(unknown option|unknown command) '.{24,}'/s, "$1")
+    .replace(/(argument) '.{17,}?' (is invalid)/s, "$1 $2");
 }
 
 function ownVersion(): string {

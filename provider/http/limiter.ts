@@ -4,6 +4,8 @@ import { type Clock, systemClock } from "../base/clock.js";
 
 // A request counts at the server some time after it is sent: rarely later than this, in milliseconds.
 const longestWay = 50;
+// After this time without requests, in milliseconds, the next one opens a connection.
+const longestKeptAlive = 10_000;
 // Lateness of a turn that the next ones make up for, in milliseconds: that of a timer. Idle time gives no credit.
 const longestCaughtUp = 25;
 
@@ -11,14 +13,15 @@ const longestCaughtUp = 25;
 export interface Turn {
   /** Called when the request is sent, which may be some time after the turn. */
   sent(): void;
-  /** Called when its response has arrived: by then the server has counted it. */
+  /** Called when its response has arrived, or none will: if the server counts it, it has done so by then. */
   answered(): void;
 }
 
 /**
- * Spaces requests evenly, so that a server that counts them by the second sees at most `perSecond` in any second: after
- * as many requests, the next one waits until a second has passed since the server counted the first. Every attempt passes through it, including retries. Each 429 halves the rate; each successful response
- * restores a tenth of it.
+ * Spaces requests evenly, so that a server that counts them by the second sees at most `perSecond`, rounded up, in any
+ * second, if none takes longer than 50 ms to it: after as many requests, the next one waits until a second has passed
+ * since the server counted the first. That costs 5 % of the rate where responses take 50 ms or more. Every attempt passes
+ * through it, including retries. Each 429 halves the rate; each successful response restores a tenth of it.
  */
 export class RateLimiter {
   readonly #perSecond: number;
@@ -60,9 +63,10 @@ export class RateLimiter {
     }
     const [due, now] = [this.#due + this.#interval, this.#clock.monotonicMs()];
     this.#due = now - due > longestCaughtUp ? now : due;
-    const turn = new CountedTurn(this.#clock, this.#turns.length === 0);
+    const last = this.#turns.at(-1)?.countedBy ?? Number.NEGATIVE_INFINITY;
+    const turn = new CountedTurn(this.#clock, now - last > longestKeptAlive);
     this.#turns.push(turn);
-    if (this.#turns.length > this.#perSecond) {
+    if (this.#turns.length > Math.max(1, this.#perSecond)) {
       this.#turns.shift();
     }
     return turn;
@@ -97,14 +101,14 @@ export class RateLimiter {
 
 class CountedTurn implements Turn {
   readonly #clock: Clock;
-  /** Whether the request is the first one, which also opens the connection. */
-  readonly #isFirst: boolean;
+  /** Whether the request also opens the connection, which may take any time. */
+  readonly #connects: boolean;
   /** When the server has counted the request, at the latest. */
   countedBy: number;
 
-  constructor(clock: Clock, isFirst: boolean) {
+  constructor(clock: Clock, connects: boolean) {
     this.#clock = clock;
-    this.#isFirst = isFirst;
+    this.#connects = connects;
     this.countedBy = clock.monotonicMs() + longestWay;
   }
 
@@ -114,6 +118,6 @@ class CountedTurn implements Turn {
 
   answered(): void {
     const now = this.#clock.monotonicMs();
-    this.countedBy = this.#isFirst ? now : Math.min(this.countedBy, now);
+    this.countedBy = this.#connects ? now : Math.min(this.countedBy, now);
   }
 }

@@ -72,7 +72,7 @@ describe("RateLimiter", () => {
         const clock = new FakeClock();
         const limiter = new RateLimiter(2, clock);
         await limiter.acquire();
-        await clock.sleep(60_000);
+        await clock.sleep(9_000);
         const startMs = clock.elapsedMs;
         await Promise.all([limiter.acquire().then((turn) => act(turn, clock)), limiter.acquire()]);
         await limiter.acquire();
@@ -82,15 +82,28 @@ describe("RateLimiter", () => {
     expect(seen).to.deep.equal(Object.keys(waits));
   });
 
-  it("first request, which opens the connection: counted when it is answered", async () => {
+  it("request that opens a connection, first or after idle time: counted when it is answered", async () => {
     const clock = new FakeClock();
     const limiter = new RateLimiter(2, clock);
-    const first = await limiter.acquire();
-    await clock.sleep(400);
-    first.answered();
+    for (const startMs of [0, 60_000]) {
+      await clock.sleep(startMs - clock.elapsedMs);
+      const first = await limiter.acquire();
+      await clock.sleep(400);
+      first.answered();
+      await limiter.acquire();
+      await limiter.acquire();
+      expect(clock.elapsedMs).to.be.closeTo(startMs + 1_400, 0.01);
+    }
+  });
+
+  it("less than one request per second: the next one keeps its distance from when the last one was sent", async () => {
+    const clock = new FakeClock();
+    const limiter = new RateLimiter(0.5, clock);
+    const turn = await limiter.acquire();
+    await clock.sleep(1_900);
+    turn.sent();
     await limiter.acquire();
-    await limiter.acquire();
-    expect(clock.elapsedMs).to.equal(1_400);
+    expect(clock.elapsedMs).to.equal(3_950);
   });
 
   it("timers that wake late: made up for", async () => {

@@ -42,16 +42,51 @@ describe("stack traces in constructors", () => {
     await settled(value);
   });
 
-  it("no hook: none is left behind", async () => {
+  const unusual: readonly (readonly [name: string, descriptor: PropertyDescriptor])[] = [
+    ["undefined", { value: undefined, writable: true }],
+    ["null", { value: null, writable: true }],
+    ["read-only", { value: () => "fixed", writable: false }],
+    ["without a setter", { get: () => () => "fixed" }],
+  ];
+  for (const [name, descriptor] of unusual) {
+    it(`hook ${name}: left as it is, and the resource is registered`, async () => {
+      const registered = await useMocks();
+      const before = Object.getOwnPropertyDescriptor(Error, "prepareStackTrace");
+      Object.defineProperty(Error, "prepareStackTrace", { ...descriptor, configurable: true });
+      const own = Error.prepareStackTrace;
+      try {
+        const node = new Node("web", args);
+        expect(Error.prepareStackTrace === own || descriptor.get !== undefined).to.equal(true);
+        await settled(node);
+      } finally {
+        restore(before);
+      }
+      expect(registered.has("web")).to.equal(true);
+    });
+  }
+
+  it("hook that a transformation installs: stays", async () => {
     await useMocks();
-    const before = Error.prepareStackTrace;
-    Reflect.deleteProperty(Error, "prepareStackTrace");
+    const before = Object.getOwnPropertyDescriptor(Error, "prepareStackTrace");
+    const later = () => "later";
     try {
-      const node = new Node("web", args);
-      expect(Error.prepareStackTrace).to.equal(undefined);
+      Error.prepareStackTrace = () => "before";
+      const install = () => {
+        Error.prepareStackTrace = later;
+        return undefined;
+      };
+      const node = new Node("web", args, { transformations: [install] });
+      expect(Error.prepareStackTrace).to.equal(later);
       await settled(node);
     } finally {
-      Error.prepareStackTrace = before;
+      restore(before);
     }
   });
 });
+
+function restore(hook: PropertyDescriptor | undefined): void {
+  Reflect.deleteProperty(Error, "prepareStackTrace");
+  if (hook !== undefined) {
+    Object.defineProperty(Error, "prepareStackTrace", hook);
+  }
+}

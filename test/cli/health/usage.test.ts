@@ -35,6 +35,11 @@ describe("blockchain-nodes health", () => {
       ["junit again and again", ["--watch", "--format", "junit"], /--format junit is a report of one run/],
       ["prometheus again and again", ["--watch", "--format", "prometheus"], /\/metrics/],
       ["misspelled option with a token", ["--endpont=SECRETPATHSECRETPATH"], /unknown option '--endpont'/],
+      ["token as an option", ["--SECRETPATHSECRETPATHSECRETPATH"], /^error: unknown option\n/],
+      ["token as a short option", ["-kSECRETPATHSECRETPATHSECRETPATH"], /^error: unknown option\n/],
+      ["token after a dot", ["--api.key=SECRETPATHSECRETPATH"], /unknown option '--api\.key'/],
+      ["misspelled option: named", ["--request-per-second", "5"], /unknown option '--request-per-second'/],
+      ["URL with a slash in its user info", ["--x=https://u:SECRET/SECRET@h.example/"], /unknown option '--x'/],
       ["token as a number", ["--max-cost", "SECRETPATHSECRETPATH"], /--max-cost <units>' argument is invalid/],
       ["token as a choice", ["--depth", "SECRETPATHSECRETPATH"], /argument is invalid\. Allowed choices/],
       [
