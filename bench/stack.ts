@@ -3,7 +3,7 @@ import { type PairCost, type PairLife, pairLife } from "./pair";
 import { walkCalls } from "./platform";
 import { type PartOptions, type Row, row } from "./rows";
 
-/** Most that a command may take, as a multiple of the plain twins' time, and of that of twins with cheap stack traces. */
+/** Most that a command may take, as a multiple of the time of plain twins, and of twins with cheap stack traces. */
 const mostOfPlainTwins = 1.1;
 const mostOfTwins = 1.25;
 const mostOfTwinsRefresh = 2;
@@ -16,8 +16,8 @@ const usualRounds = 3;
 
 /**
  * Stacks of nodes next to stacks of twins: dynamic resources with the same inputs, outputs and secrets, whose provider
- * answers at once, and whose stack traces are as cheap. What remains is the cost of the engine and the SDK, so each ratio
- * is what this provider adds. Plain twins have the stack traces of the SDK, as resources of other packages do.
+ * answers at once, and whose stack traces are as cheap. What remains is the cost of the engine and the SDK, so each
+ * ratio is what this provider adds. Plain twins have the stack traces of the SDK, as resources of other packages do.
  *
  * The engine stores the state at each step, but by default not with 1,000 nodes: it alone would take minutes. There the
  * time of `up` has no target, since the platform's emulator works on the same processors.

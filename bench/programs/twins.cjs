@@ -1,6 +1,6 @@
 // @ts-check
-// As many twins of a node as the argument says: the same inputs, outputs and secrets, the least code. Their stack traces
-// are as cheap as those of a node where the variable leads to what makes them so.
+// As many twins of a node as the argument says: the same inputs, outputs and secrets, the least code. Their stack
+// traces are as cheap as those of a node where the variable leads to what makes them so.
 const { CustomResource } = require("@pulumi/pulumi");
 
 /** @type {{ count: number, placement: object, outputs: readonly string[] }} */

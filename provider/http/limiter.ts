@@ -20,8 +20,8 @@ export interface Turn {
 /**
  * Spaces requests evenly, so that a server that counts them by the second sees at most `perSecond`, rounded up, in any
  * second, if none takes longer than 50 ms to it: after as many requests, the next one waits until a second has passed
- * since the server counted the first. That costs 5 % of the rate where responses take 50 ms or more. Every attempt passes
- * through it, including retries. Each 429 halves the rate; each successful response restores a tenth of it.
+ * since the server counted the first. That costs 5 % of the rate where responses take 50 ms or more. Every attempt
+ * passes through it, including retries. Each 429 halves the rate; each successful response restores a tenth of it.
  */
 export class RateLimiter {
   readonly #perSecond: number;

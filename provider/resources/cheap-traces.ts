@@ -4,9 +4,9 @@
  * make, in case somebody debugs promises that never settle. Resolving those through source maps takes about half of the
  * time of a program with hundreds of resources.
  *
- * The SDK finds the user's line as before, since it lifts the limit of a trace for that. An error that is thrown keeps its
- * frames, unless a transformation reads them in the constructor. With `PULUMI_DEBUG_PROMISE_LEAKS`, and where nothing
- * formats traces or the hook cannot be replaced, this does nothing.
+ * The SDK finds the user's line as before, since it lifts the limit of a trace for that. An error that is thrown keeps
+ * its frames, unless a transformation reads them in the constructor. With `PULUMI_DEBUG_PROMISE_LEAKS`, and where
+ * nothing formats traces or the hook cannot be replaced, this does nothing.
  *
  * @returns restores what was there
  */

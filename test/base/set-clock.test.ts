@@ -24,7 +24,7 @@ for (const [change, setByMs] of [
         await limiter.acquire();
         startsMs.push(Math.round(clock.elapsedMs));
       }
-      expect(startsMs).to.deep.equal([0, 202, 404, 606]);
+      expect(startsMs).to.deep.equal([0, 200, 400, 600]);
     });
 
     it("RateLimiter: ends a pause after a throttling answer in time", async () => {
