@@ -11,3 +11,6 @@ export type OwnLimits = { readonly [Limit in keyof CallLimits]?: CallLimits[Limi
 
 /** Default size limit of a response, in bytes. */
 export const defaultMaxBodyBytes = 8_000_000;
+
+/** How long an idle connection stays open, in milliseconds: the next request after that opens one. */
+export const keepAliveMs = 10_000;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Agent, type Dispatcher } from "undici";
 import { secondsText } from "../base/text.js";
 import { ConfigError, TransportError } from "../errors/errors.js";
-import type { CallLimits } from "./call-limits.js";
+import { type CallLimits, keepAliveMs } from "./call-limits.js";
 import { isHeavyJson } from "./json-weight.js";
 import { proxyFor } from "./proxy.js";
 import type { SendGuard } from "./send-guard.js";
@@ -48,7 +48,7 @@ function poolFor(url: URL): Agent {
   let pool = pools.get(key);
   if (pool === undefined) {
     const connect = proxy === undefined ? { timeout: connectMs } : tunnelThrough(proxy, connectMs);
-    pool = new Agent({ keepAliveTimeout: 10_000, connections: connectionsPerHost, connect });
+    pool = new Agent({ keepAliveTimeout: keepAliveMs, connections: connectionsPerHost, connect });
     pools.set(key, pool);
   }
   return pool;

@@ -1,11 +1,10 @@
 import { type Clock, systemClock } from "../base/clock.js";
+import { keepAliveMs } from "./call-limits.js";
 
 // Not p-limit or p-throttle: neither pauses all callers for a `Retry-After`, adapts its rate, or accepts a clock.
 
 // A request counts at the server some time after it is sent: rarely later than this, in milliseconds.
 const longestWay = 50;
-// After this time without requests, in milliseconds, the next one opens a connection.
-const longestKeptAlive = 10_000;
 // Lateness of a turn that the next ones make up for, in milliseconds: that of a timer. Idle time gives no credit.
 const longestCaughtUp = 25;
 
@@ -49,10 +48,25 @@ export class RateLimiter {
 
   /** Resolves when the caller may send its request. Callers are served in order. */
   acquire(signal?: AbortSignal): Promise<Turn> {
-    const turn = this.#queue.then(() => this.#waitForTurn(signal));
+    return this.#inOrder(() => this.#waitForTurn(signal));
+  }
+
+  /** Resolves when the caller may send so many requests together; nobody is served between their turns. */
+  acquireAll(requests: number, signal?: AbortSignal): Promise<readonly Turn[]> {
+    return this.#inOrder(async () => {
+      const turns: Turn[] = [];
+      while (turns.length < requests) {
+        turns.push(await this.#waitForTurn(signal));
+      }
+      return turns;
+    });
+  }
+
+  #inOrder<Turns>(wait: () => Promise<Turns>): Promise<Turns> {
+    const turns = this.#queue.then(wait);
     // A caller that gave up leaves its turn to the next one.
-    this.#queue = turn.catch(() => undefined);
-    return turn;
+    this.#queue = turns.catch(() => undefined);
+    return turns;
   }
 
   async #waitForTurn(signal: AbortSignal | undefined): Promise<Turn> {
@@ -64,7 +78,7 @@ export class RateLimiter {
     const [due, now] = [this.#due + this.#interval, this.#clock.monotonicMs()];
     this.#due = now - due > longestCaughtUp ? now : due;
     const last = this.#turns.at(-1)?.countedBy ?? Number.NEGATIVE_INFINITY;
-    const turn = new CountedTurn(this.#clock, now - last > longestKeptAlive);
+    const turn = new CountedTurn(this.#clock, now - last > keepAliveMs);
     this.#turns.push(turn);
     if (this.#turns.length > Math.max(1, this.#perSecond)) {
       this.#turns.shift();

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "../../base/clock.js";
-import { RateLimiter, type Turn } from "../../http/limiter.js";
+import { RateLimiter } from "../../http/limiter.js";
 
 /** Spaces the requests of all probes of a process. */
 export interface Pacer {
@@ -13,31 +13,14 @@ export interface Pacer {
  * @param perSecond requests per second and host; each call of a batch counts
  */
 export function hostPacer(perSecond: number, clock: Clock = systemClock): Pacer {
-  const hosts = new Map<string, HostPace>();
+  const limiters = new Map<string, RateLimiter>();
   return {
     turn: async (host, requests, signal) => {
-      const pace = hosts.get(host) ?? { limiter: new RateLimiter(perSecond, clock), last: Promise.resolve() };
-      hosts.set(host, pace);
-      // One batch after the other: its calls take their turns one by one, and are sent together.
-      const batch = pace.last.then(() => batchTurn(pace.limiter, requests, signal));
-      pace.last = batch.catch(() => undefined);
-      await batch;
+      const limiter = limiters.get(host) ?? new RateLimiter(perSecond, clock);
+      limiters.set(host, limiter);
+      for (const turn of await limiter.acquireAll(requests, signal)) {
+        turn.sent();
+      }
     },
   };
-}
-
-interface HostPace {
-  readonly limiter: RateLimiter;
-  /** Settles after the turn of the last batch in the queue. */
-  last: Promise<void>;
-}
-
-async function batchTurn(limiter: RateLimiter, requests: number, signal: AbortSignal | undefined): Promise<void> {
-  const turns: Turn[] = [];
-  while (turns.length < requests) {
-    turns.push(await limiter.acquire(signal));
-  }
-  for (const turn of turns) {
-    turn.sent();
-  }
 }
